@@ -1,0 +1,51 @@
+# Everything that a person or CI runs. `make help` lists it.
+SHELL := /bin/bash
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+export DO_NOT_TRACK = 1
+
+.DEFAULT_GOAL := help
+.PHONY: help install lint test run bad-night up down lock clean
+
+help: ## list what can be made
+	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
+
+install: $(VENV)/.installed ## make .venv from the lock (three minutes, once)
+
+$(VENV)/.installed: requirements.txt requirements-dev.txt pyproject.toml
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements.txt -r requirements-dev.txt
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --editable .
+	touch $@
+
+run: install ## run the sample corpus's Dag and show what it built
+	@$(BIN)/python -m tailgate_local run
+
+bad-night: install ## a log dump and a giant section land in the sample corpus: see the gate and the alert
+	@$(BIN)/python -m tailgate_local bad-night
+
+up: install ## start Airflow's web interface on the same data
+	@$(BIN)/python -m tailgate_local up
+
+down: ## stop it
+	@$(BIN)/python -m tailgate_local down
+
+lint: install ## style, types, layers
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+test: install ## every test
+	$(BIN)/python -m pytest
+
+lock: install ## make the requirements .txt files from the .in files
+	$(BIN)/pip-compile $(COMPILE) --output-file requirements.txt requirements.in
+	$(BIN)/pip-compile $(COMPILE) --output-file requirements-dev.txt requirements-dev.in
+	sed -i 's/^torch==\([0-9.]*\)+cpu/torch==\1/' requirements.txt requirements-dev.txt
+
+COMPILE := --quiet --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host
+
+clean: ## remove what was built (not .venv)
+	rm -rf data .airflow

@@ -1,0 +1,1 @@
+"""Tailgate: nightly ingestion for retrieval, gated on the tail of the prompt."""

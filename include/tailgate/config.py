@@ -1,0 +1,336 @@
+"""One YAML file a corpus, read once at the edge into one frozen tree that is passed in from there.
+
+Relative paths in a corpus file start at the root: the folder named by `TAILGATE_ROOT`, or else the checkout (the folder
+that holds `include/`). This module is the only one that reads the environment.
+"""
+
+import difflib
+import os
+import re
+from pathlib import Path
+from typing import Annotated, Any, Literal, Self
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+
+from tailgate import ids
+from tailgate.errors import ConfigError
+
+Design = Literal["window", "parent"]
+Count = Annotated[int, Field(ge=1)]
+Share = Annotated[float, Field(ge=0.0, le=1.0)]
+
+
+class Settings(BaseModel):
+    """A frozen part of the tree that refuses keys it does not know."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class Source(Settings):
+    """Where the documents are: a folder or an fsspec URL, and which of its files are taken."""
+
+    uri: str
+    include: tuple[str, ...] = ("**/*",)
+    exclude: tuple[str, ...] = ()
+    dated: Literal["none", "modified"] = "none"
+
+
+class Tokens(Settings):
+    """Which encoding counts tokens; a prompt's size means nothing without it."""
+
+    encoding: str = "cl100k_base"
+
+
+class Segment(Settings):
+    """Sizes of the units, in tokens."""
+
+    sentence_max_tokens: Count = 256
+    child_tokens: Count = 200
+    block_tokens: Count = 600
+    parent_max_tokens: Count = 2000
+    oversize: Literal["keep", "split", "fail"] = "keep"
+
+
+class Window(Settings):
+    """The radius of a window, in sentences."""
+
+    before: Annotated[int, Field(ge=0)] = 2
+    after: Annotated[int, Field(ge=0)] = 2
+    within: Literal["document", "section"] = "document"
+
+
+class Embed(Settings):
+    """Which model embeds (`default`, `hashing`, a hub name or a folder) and what it is shown of a unit."""
+
+    model: str = "default"
+    context: Literal["none", "heading_path"] = "none"
+    batch_tokens: Count = 1024
+
+
+class Search(Settings):
+    """What a prompt may hold: `k` hits, and a budget in tokens of which a part is reserved for everything else."""
+
+    k: Count = 8
+    budget_tokens: Count = 16_000
+    reserve_tokens: Annotated[int, Field(ge=0)] = 2_000
+    rerank: str | None = None
+
+    @model_validator(mode="after")
+    def _reserve_fits(self) -> Self:
+        if self.reserve_tokens >= self.budget_tokens:
+            raise ValueError("reserve_tokens must be smaller than budget_tokens")
+        return self
+
+
+class Bound(Settings):
+    """The largest value that a gate lets pass, and what happens above it."""
+
+    max: Annotated[float, Field(ge=0)]
+    action: Literal["fail", "warn"] = "fail"
+
+
+class Action(Settings):
+    """What happens when a gate whose bound is computed from the config is broken."""
+
+    action: Literal["fail", "warn"]
+
+
+def _bound(most: float, action: Literal["fail", "warn"] = "fail") -> Any:
+    return Field(default=Bound(max=most, action=action))
+
+
+class Gates(Settings):
+    """The bounds of DESIGN section 5; a corpus file that sets another one says why in a comment."""
+
+    sentence_tokens_p95: Bound = _bound(120)
+    pseudo_sentence_share: Bound = _bound(0.02)
+    unsegmentable_share: Bound = _bound(0.20)
+    parent_tokens_p99: Bound = _bound(2000)
+    parent_tokens_max: Bound = _bound(6000)
+    synthetic_parent_share: Bound = _bound(0.50, "warn")
+    truncated_share: Bound = _bound(0.01, "warn")
+    quarantined_share: Bound = _bound(0.01, "warn")
+    documents_lost_share: Bound = _bound(0.10)
+    sentences_lost_share: Bound = _bound(0.10)
+    window_ceiling: Action = Action(action="fail")
+    parent_ceiling: Action = Action(action="warn")
+
+    @field_validator("*", mode="before")
+    @classmethod
+    def _keep_the_default_that_is_not_named(cls, value: Any, info: Any) -> Any:
+        default = cls.model_fields[info.field_name].default
+        if isinstance(value, dict) and isinstance(default, Settings):
+            return default.model_dump() | value
+        return value
+
+
+class Smtp(Settings):
+    """E-mail through an Airflow connection, which carries host, port and password."""
+
+    to: tuple[str, ...] = Field(min_length=1)
+    sender: str = "tailgate@localhost"
+    connection: str = "smtp_default"
+    timeout_s: Annotated[float, Field(gt=0)] = 10.0
+
+
+class Webhook(Settings):
+    """A JSON POST to the address that an Airflow connection carries."""
+
+    connection: str
+    timeout_s: Annotated[float, Field(gt=0)] = 10.0
+
+
+class Channel(Settings):
+    """Exactly one way to send an alert."""
+
+    smtp: Smtp | None = None
+    webhook: Webhook | None = None
+
+    @model_validator(mode="after")
+    def _exactly_one(self) -> Self:
+        if (self.smtp is None) == (self.webhook is None):
+            raise ValueError("an alert channel is either `smtp` or `webhook`")
+        return self
+
+
+class StorePlace(Settings):
+    """The folder or bucket that holds one folder a corpus: LanceDB tables, run folders, `alerts.jsonl`."""
+
+    uri: str = "data"
+
+
+class Run(Settings):
+    """How a run is cut into tasks."""
+
+    shards: Annotated[int, Field(ge=1, le=64)] = 2
+
+
+class Corpus(Settings):
+    """Documents with one source, one config, one schedule, one set of tables, one Dag."""
+
+    name: Annotated[str, Field(pattern=r"^[a-z0-9][a-z0-9_-]{0,62}$")]
+    source: Source
+    schedule: str | None = None
+    designs: Annotated[tuple[Design, ...], Field(min_length=1)] = ("window", "parent")
+    tokens: Tokens = Tokens()
+    segment: Segment = Segment()
+    window: Window = Window()
+    embed: Embed = Embed()
+    search: Search = Search()
+    gates: Gates = Gates()
+    alerts: tuple[Channel, ...] = ()
+    store: StorePlace = StorePlace()
+    run: Run = Run()
+
+    @field_validator("schedule")
+    @classmethod
+    def _five_fields(cls, value: str | None) -> str | None:
+        if value is not None and len(value.split()) != 5:
+            raise ValueError("a schedule is a cron expression of five fields, such as '0 2 * * *'")
+        return value
+
+    @property
+    def source_uri(self) -> str:
+        """The source as an absolute path or a URL."""
+        return absolute(self.source.uri)
+
+    @property
+    def folder(self) -> str:
+        """The corpus's own folder in the store, as an absolute path or a URL, without a slash at its end."""
+        return f"{absolute(self.store.uri).rstrip('/')}/{self.name}"
+
+    @property
+    def fingerprint(self) -> str:
+        """Three stage fingerprints, `shape.embed.window`: what changed tells how much must be done again."""
+        return ".".join((self.shape_fingerprint, self.embed_fingerprint, self.window_fingerprint))
+
+    @property
+    def shape_fingerprint(self) -> str:
+        """Changes when documents must be parsed and segmented again."""
+        return _fingerprint(SHAPE_VERSION, self.tokens, self.segment, self.embed.context, sorted(self.designs))
+
+    @property
+    def embed_fingerprint(self) -> str:
+        """Changes when no stored vector can be used again."""
+        return _fingerprint(self.embed.model)
+
+    @property
+    def window_fingerprint(self) -> str:
+        """Changes when window columns must be written again; vectors stay."""
+        return _fingerprint(self.window)
+
+
+SHAPE_VERSION = 1
+"""Goes up when parsing or segmenting gives other units for the same input, so that stored ones are made again."""
+
+
+def root() -> Path:
+    """Where relative paths in a corpus file start."""
+    named = os.environ.get("TAILGATE_ROOT")
+    return Path(named).resolve() if named else Path(__file__).resolve().parents[2]
+
+
+def absolute(uri: str) -> str:
+    """A URL as it is (`file://` as a path); a path made absolute from the root, without a slash at its end."""
+    if uri.startswith("file://"):
+        uri = uri.removeprefix("file://")
+    elif re.match(r"^[a-z][a-z0-9+.-]*://", uri):
+        return uri
+    return str((root() / Path(uri).expanduser()).resolve())
+
+
+def corpora_folder() -> Path:
+    """Where a corpus that is named, not given by path, has its file."""
+    return root() / "include" / "corpora"
+
+
+def corpus_files() -> list[Path]:
+    """The file of every corpus that gets a Dag, in a stable order."""
+    return sorted(corpora_folder().glob("*.yaml"))
+
+
+def load(corpus: str | Path) -> Corpus:
+    """The corpus named (a file under `include/corpora/`) or given by the path of its YAML file.
+
+    Raises ConfigError, which names file, key, reason and remedy.
+    """
+    path = _path_of(str(corpus))
+    try:
+        tree = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+        reason = " ".join(str(error).split())
+        raise ConfigError(str(path), f"it cannot be read as YAML: {reason}", "Correct the file.") from error
+    if not isinstance(tree, dict):
+        raise ConfigError(str(path), "it holds no mapping of keys", "Start with `name:` and `source:`.")
+    return parse(tree, where=str(path))
+
+
+def parse(tree: dict[str, Any], *, where: str) -> Corpus:
+    """The corpus that a mapping describes; `where` is named in errors."""
+    try:
+        return Corpus.model_validate(tree)
+    except ValidationError as error:
+        problems = "; ".join(_problem(problem) for problem in error.errors())
+        raise ConfigError(where, problems, "Correct these keys.") from error
+
+
+def _path_of(corpus: str) -> Path:
+    if corpus.endswith((".yaml", ".yml")):
+        path = Path(corpus).expanduser()
+        if path.is_file():
+            return path
+        raise ConfigError(corpus, "there is no such corpus file", "Give the path of a YAML file, or a corpus's name.")
+    path = corpora_folder() / f"{corpus}.yaml"
+    if path.is_file():
+        return path
+    known = [file.stem for file in corpus_files()]
+    near = difflib.get_close_matches(corpus, known, n=1)
+    hint = f"Did you mean `{near[0]}`?" if near else f"Known: {', '.join(known) or 'none'}."
+    raise ConfigError(corpus, f"no corpus of that name in {corpora_folder()}", hint)
+
+
+def _problem(problem: Any) -> str:
+    key = ".".join(str(part) for part in problem["loc"]) or "(top level)"
+    if problem["type"] == "extra_forbidden":
+        return f"unknown key `{key}`{_nearest(problem['loc'])}"
+    message = str(problem["msg"]).removeprefix("Value error, ")
+    got = "" if problem["type"] == "missing" else f" (found: {problem['input']!r})"
+    return f"`{key}`: {message}{got}"
+
+
+def _nearest(loc: tuple[str | int, ...]) -> str:
+    """The known key that is most like an unknown one, among its siblings first, then in the whole tree."""
+    siblings, everywhere = _keys_beside(loc), _all_keys(Corpus)
+    near = difflib.get_close_matches(str(loc[-1]), siblings, n=1) or difflib.get_close_matches(
+        str(loc[-1]), everywhere, n=1
+    )
+    return f", the nearest known one is `{near[0]}`" if near else f", known here: {', '.join(sorted(siblings))}"
+
+
+def _keys_beside(loc: tuple[str | int, ...]) -> list[str]:
+    model: type[BaseModel] = Corpus
+    for part in loc[:-1]:
+        if isinstance(part, str) and part in model.model_fields:
+            model = _model_in(model.model_fields[part].annotation) or model
+    return list(model.model_fields)
+
+
+def _all_keys(model: type[BaseModel]) -> list[str]:
+    keys = list(model.model_fields)
+    for field in model.model_fields.values():
+        inner = _model_in(field.annotation)
+        keys += _all_keys(inner) if inner else []
+    return keys
+
+
+def _model_in(annotation: Any) -> type[BaseModel] | None:
+    """The settings model that an annotation is or holds (`X | None`, `tuple[X, ...]`)."""
+    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
+        return annotation
+    inner = (_model_in(part) for part in getattr(annotation, "__args__", ()))
+    return next((model for model in inner if model), None)
+
+
+def _fingerprint(*parts: Any) -> str:
+    return ids.fingerprint("\n".join(p.model_dump_json() if isinstance(p, BaseModel) else str(p) for p in parts))
