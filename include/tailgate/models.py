@@ -77,6 +77,8 @@ class Listing:
     files: tuple[SourceFile, ...]
     complete: bool
     problems: tuple[str, ...] = ()
+    seen: int = 0
+    """How many files there were before `include` and `exclude`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -276,6 +278,8 @@ class QuarantineEntry:
     message: str
     first_seen: datetime
     last_seen: datetime
+    fingerprint: str = ""
+    """The file's and the config's fingerprint: the same file is not tried again until one of them changes."""
 
 
 @dataclass(frozen=True, slots=True)

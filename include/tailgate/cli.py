@@ -1,0 +1,166 @@
+"""The `tailgate` command: exit 0 done, 1 gate failed, 2 usage or config error, 3 source or store unreachable."""
+
+import json
+import logging
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import click
+import typer
+
+from tailgate import config, render
+from tailgate.errors import TailgateError
+from tailgate.records import to_json
+
+app = typer.Typer(
+    name="tailgate",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    rich_markup_mode="rich",
+    help="Retrieval indexes whose prompts fit: windows and parents, gated on the tail.",
+    epilog="CORPUS is a name under include/corpora/ or the path of such a YAML file.",
+)
+
+CorpusName = Annotated[str, typer.Argument(metavar="CORPUS", help="A name under include/corpora/, or a YAML file.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON value, for machines.")]
+
+
+@app.command()
+def check(
+    paths: Annotated[list[str], typer.Argument(metavar="PATH...", help="Files or folders.")],
+    corpus: Annotated[str | None, typer.Option(help="Take sizes and bounds from this corpus file.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Parse and segment only: sizes, tails, worst offenders. No store, no model; exit 1 if a bound breaks."""
+    from tailgate.check import check as check_paths
+
+    settings = config.load(corpus) if corpus else config.parse({"name": "check", "source": {"uri": "."}}, where="check")
+    with render.progress(quiet=as_json) as progress:
+        report = check_paths([_from_here(path) for path in paths], settings, progress)
+    _show(to_json(report) if as_json else render.check(report))
+    if report.gates.failures:
+        raise typer.Exit(1)
+
+
+@app.command()
+def build(
+    corpus: CorpusName,
+    since: Annotated[str | None, typer.Option(help="Only documents modified at or after this moment (ISO).")] = None,
+    until: Annotated[str | None, typer.Option(help="Only documents modified before this moment (ISO).")] = None,
+    full: Annotated[bool, typer.Option("--full", help="The whole listing, also where the source is dated.")] = False,
+    no_publish: Annotated[bool, typer.Option("--no-publish", help="Stop after the index gates.")] = False,
+    as_json: AsJson = False,
+) -> None:
+    """The whole write path, as the Dag does it, without Airflow."""
+    from tailgate import ingest
+    from tailgate.scope import resolve
+
+    params = {"start": since, "end": until, "full": full}
+    scope = resolve("manual", None, None, params, dated=config.load(corpus).source.dated)
+    with render.progress(quiet=as_json) as progress:
+        plan, release = ingest.build(corpus, scope=scope, publish_it=not no_publish, progress=progress)
+    if as_json:
+        _show({"plan": plan.summary, "release": to_json(release) if release else None})
+    else:
+        _show(render.built(plan, release))
+
+
+@app.command()
+def search(
+    corpus: CorpusName,
+    query: Annotated[str, typer.Argument(help="What to look for.")],
+    k: Annotated[int | None, typer.Option("-k", min=1, help="How many hits; default from the corpus file.")] = None,
+    expand: Annotated[str, typer.Option(click_type=click.Choice(["none", "window", "parent"]))] = "window",
+    before: Annotated[int | None, typer.Option(min=0, help="Sentences before the match.")] = None,
+    after: Annotated[int | None, typer.Option(min=0, help="Sentences after the match.")] = None,
+    budget: Annotated[int | None, typer.Option(min=1, help="Tokens of the context window.")] = None,
+    reserve: Annotated[int | None, typer.Option(min=0, help="Tokens kept for template, history, question.")] = None,
+    rerank: Annotated[str | None, typer.Option(help="A cross-encoder: hub name or folder.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Retrieve, rerank, then expand, merge and fit to the budget; says what was left out."""
+    from tailgate.search import search as search_release
+
+    prompt = search_release(
+        config.load(corpus),
+        query,
+        expand=expand,
+        k=k,
+        before=before,
+        after=after,
+        budget_tokens=budget,
+        reserve_tokens=reserve,
+        rerank=rerank,
+    )
+    _show(to_json(prompt) if as_json else render.prompt(prompt))
+
+
+@app.command()
+def releases(corpus: CorpusName, as_json: AsJson = False) -> None:
+    """Every release, newest first: which one is served, which were rejected and why; and the quarantine."""
+    from tailgate.store import open_store
+
+    store = open_store(config.load(corpus))
+    rows, quarantined = store.releases(), store.quarantined()
+    if as_json:
+        _show({"releases": [to_json(row) for row in rows], "quarantine": [to_json(entry) for entry in quarantined]})
+    else:
+        _show(render.releases(corpus, rows, quarantined))
+
+
+@app.command()
+def sweep(corpus: CorpusName, as_json: AsJson = False) -> None:
+    """The radius table: what a window costs at each radius, measured, beside the product that predicts it."""
+    from tailgate.evaluate import sweep as sweep_release
+
+    report = sweep_release(config.load(corpus))
+    _show(to_json(report) if as_json else render.sweep(report))
+
+
+@app.command()
+def prompts(
+    corpus: CorpusName,
+    questions: Annotated[str | None, typer.Option(help="JSON lines with `question`; else sentences are drawn.")] = None,
+    k: Annotated[int | None, typer.Option("-k", min=1)] = None,
+    as_json: AsJson = False,
+) -> None:
+    """The prompt-size table: windows and parents, measured on the sum over k hits."""
+    from tailgate.evaluate import prompts as measure_prompts
+    from tailgate.evaluate import read_questions
+
+    asked = read_questions(questions) if questions else None
+    report = measure_prompts(config.load(corpus), asked, k)
+    _show(to_json(report) if as_json else render.prompts(report))
+
+
+def _from_here(path: str) -> str:
+    """What a person types is relative to where they stand, not to the root of corpus files."""
+    return path if "://" in path else str(Path(path).expanduser().resolve())
+
+
+def main() -> None:
+    """The exit code says what happened; an error is one sentence on standard error."""
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(message)s")
+    try:
+        app()
+    except TailgateError as error:
+        _fail(str(error), error.exit_code)
+    except BrokenPipeError:
+        sys.exit(0)
+
+
+def _fail(message: str, code: int) -> None:
+    if "--json" in sys.argv:
+        sys.stdout.write(json.dumps({"error": message}) + "\n")
+    else:
+        sys.stderr.write(f"tailgate: {message}\n")
+    sys.exit(code)
+
+
+def _show(value: Any) -> None:
+    if isinstance(value, (dict, list)):
+        sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=2) + "\n")
+    else:
+        render.out(value)

@@ -1,0 +1,271 @@
+"""The write path, top to bottom: plan, shape, check_shape, embed, load, check_index, publish.
+
+Each step is one Airflow task. Between tasks travel a corpus, a run id and shard numbers; everything else lies in the
+run's folder (`<store>/<corpus>/runs/<run id>/`), so that a step can run in any process, and again. `build` is all of
+them in one process. Nothing that a reader sees changes before `publish`.
+"""
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from datetime import UTC, datetime
+
+from tailgate import config, gates, ids, planning, units
+from tailgate import publish as publishing
+from tailgate.config import Corpus
+from tailgate.embed import open_embedder
+from tailgate.errors import ConfigError, DocumentError, GateFailed, SourceUnreachable, TailgateError
+from tailgate.models import GateReport, QuarantineEntry, Release, SourceFile
+from tailgate.parse import parse
+from tailgate.planning import KnownDocument, Plan
+from tailgate.records import from_json, to_json
+from tailgate.scope import Scope
+from tailgate.segment import open_segmenter
+from tailgate.sources import list_source, read
+from tailgate.store import RunFolder, ShardWriter, Snapshot, Store, open_store
+
+log = logging.getLogger(__name__)
+
+EMBED_BATCH = 2048
+"""Texts a call of the embedder: enough to pack batches well, few enough to show progress."""
+
+Progress = Callable[[str, int, int], None]
+"""Told a step's name, how much of it is done, and how much there is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One run of one corpus: everything that a step needs."""
+
+    corpus: Corpus
+    run_id: str
+    as_of: datetime
+    scope: Scope
+    store: Store
+    folder: RunFolder
+    progress: Progress
+
+    def plan(self) -> Plan:
+        """The plan that this run's first step wrote."""
+        return from_json(Plan, self.folder.read_json("plan.json"))
+
+    def base(self, plan: Plan) -> Release | None:
+        """The release that this run started from."""
+        return self.store.release(plan.base) if plan.base else None
+
+    def base_snapshot(self, plan: Plan) -> Snapshot | None:
+        """Its tables, where they are carried over: not where the config has changed what units or vectors are."""
+        base = self.base(plan)
+        return self.store.snapshot(base) if base and not _rebuilds(self.corpus, base) else None
+
+
+def open_run(
+    corpus: str,
+    run_id: str,
+    *,
+    as_of: datetime | None = None,
+    scope: Scope | None = None,
+    progress: Progress = lambda step, done, total: None,
+) -> Run:
+    """A run of the corpus named, or given by its file; `as_of` (now) and `scope` (full) matter to `plan` only."""
+    settings = config.load(corpus)
+    return Run(
+        corpus=settings,
+        run_id=run_id,
+        as_of=as_of or datetime.now(UTC),
+        scope=scope or Scope(start=None, end=None, full=True),
+        store=open_store(settings),
+        folder=RunFolder(settings, run_id),
+        progress=progress,
+    )
+
+
+def plan(run: Run) -> Plan:
+    """The run's folder holds what the run will do: files by shard, documents that go, the release it starts from."""
+    listing = list_source(run.corpus)
+    base = run.store.latest()
+    rebuild = base is not None and _rebuilds(run.corpus, base)
+    if rebuild and not run.scope.full:
+        raise ConfigError(
+            run.corpus.name,
+            "the corpus file has changed what the units or their vectors are since the last release",
+            "Run it once in full (`--full`, or the parameter `full`); then intervals can be run again.",
+        )
+    if rebuild and not listing.complete:
+        raise SourceUnreachable(run.corpus.source_uri, "; ".join(listing.problems))
+    drawn = planning.draw_up(
+        run.corpus,
+        listing,
+        _known(run.store.snapshot(base)) if base else [],
+        run.store.quarantined(),
+        run_id=run.run_id,
+        as_of=run.as_of,
+        scope=run.scope,
+        base=base.release_id if base else None,
+    )
+    run.folder.clear()
+    run.folder.write_json("plan.json", to_json(drawn))
+    return drawn
+
+
+def shape(run: Run, shard: int) -> dict[str, int]:
+    """One shard's documents are parsed and segmented into the run's folder; what could not be is noted with its reason.
+
+    Raises SourceUnreachable only where not one file of the shard could be read: then the source is away, not a file.
+    """
+    drawn, segmenter = run.plan(), open_segmenter(run.corpus)
+    files, refused, unread = drawn.files[shard], list[QuarantineEntry](), list[SourceUnreachable]()
+    with ShardWriter(run.folder, shard, run.corpus, drawn.as_of) as writer:
+        for done, file in enumerate(files, start=1):
+            try:
+                data = read(file)
+                writer.add(file, ids.content_hash(data), segmenter.segment(parse(data, file)))
+            except (DocumentError, SourceUnreachable) as error:
+                refused.append(_refusal(run.corpus, file, error, drawn.as_of))
+                unread += [error] if isinstance(error, SourceUnreachable) else []
+            run.progress("shape", done, len(files))
+    if files and len(unread) == len(files):
+        raise unread[0]
+    run.folder.write_json(f"quarantine-{shard}.json", to_json(refused))
+    return {"shard": shard, "documents": len(files) - len(refused), "quarantined": len(refused)}
+
+
+def check_shape(run: Run) -> GateReport:
+    """The tail of the raw material is within its bounds, in every document that the release would hold.
+
+    Raises GateFailed; `gates-shape.json` in the run's folder has the whole report either way.
+    """
+    drawn = run.plan()
+    refused = _refusals(run, drawn)
+    shaped = [file.uri for shard in drawn.files for file in shard]
+    run.store.record_quarantine(refused, cleared=sorted(set(shaped) - {entry.uri for entry in refused}))
+    seen = units.shape_units(run.folder, run.base_snapshot(drawn), drawn, run.base(drawn), len(refused))
+    return _judge(run, gates.check_shape(run.corpus, run.run_id, seen, run.folder.local()))
+
+
+def embed(run: Run, shard: int) -> dict[str, int]:
+    """The run's folder holds a vector for each different text of this part that no kept version has embedded."""
+    drawn, base = run.plan(), run.base(run.plan())
+    texts = run.folder.texts(shard, len(drawn.files))
+    known = run.store.known_hashes(base) if base and not _embeds_anew(run.corpus, base) else set[str]()
+    fresh = sorted(texts.keys() - known)
+    embedder = open_embedder(run.corpus.embed)
+    truncated = 0
+    for start in range(0, len(fresh), EMBED_BATCH):
+        batch = fresh[start : start + EMBED_BATCH]
+        run.folder.write_vectors(f"{shard}-{start}", batch, embedder.embed([texts[key] for key in batch]))
+        truncated += embedder.count_truncated([texts[key] for key in batch])
+        run.progress("embed", start + len(batch), len(fresh))
+    counts = {"shard": shard, "texts": len(texts), "embedded": len(fresh), "truncated": truncated}
+    run.folder.write_json(f"embed-{shard}.json", counts)
+    return counts
+
+
+def load(run: Run) -> dict[str, int]:
+    """The tables have unpublished versions that hold what the release would; readers see none of them."""
+    drawn = run.plan()
+    versions = run.store.stage(run.base(drawn), run.folder, drawn.drop)
+    run.folder.write_json("load.json", versions)
+    return versions
+
+
+def check_index(run: Run) -> GateReport:
+    """Keys, references, offsets and vectors of the unpublished versions are sound. Raises GateFailed."""
+    candidate = run.store.candidate(run.folder.read_json("load.json"))
+    counts = units.embed_counts(run.folder, run.plan())
+    share = counts["truncated"] / counts["embedded"] if counts["embedded"] else 0.0
+    return _judge(run, gates.check_index(run.corpus, run.run_id, candidate, run.folder.local(), truncated_share=share))
+
+
+def publish(run: Run) -> Release:
+    """Readers see the new release, all tables of it at once. Raises PublishConflict where another run was first."""
+    drawn, versions = run.plan(), run.folder.read_json("load.json")
+    release = publishing.publish(
+        run.store,
+        run.corpus,
+        run_id=run.run_id,
+        as_of=drawn.as_of,
+        base=run.base(drawn),
+        versions=versions,
+        metrics=units.release_metrics(run.store.candidate(versions), units.embed_counts(run.folder, drawn)),
+        gates=[result for place in ("shape", "index") for result in _report(run, place).results],
+    )
+    run.folder.discard_shards()
+    return release
+
+
+def build(
+    corpus: str,
+    *,
+    scope: Scope | None = None,
+    publish_it: bool = True,
+    progress: Progress = lambda step, done, total: None,
+) -> tuple[Plan, Release | None]:
+    """The whole write path in this process; the release is None where there was nothing to do or publishing is off.
+
+    Raises GateFailed, PublishConflict, and whatever the steps raise.
+    """
+    now = datetime.now(UTC)
+    run = open_run(corpus, f"manual__{now:%Y-%m-%dT%H%M%S.%f}", as_of=now, scope=scope, progress=progress)
+    drawn = plan(run)
+    if not drawn.shards:
+        return drawn, None
+    for shard in drawn.shards:
+        shape(run, shard)
+    check_shape(run)
+    for shard in drawn.shards:
+        embed(run, shard)
+    load(run)
+    check_index(run)
+    return drawn, publish(run) if publish_it else None
+
+
+def _rebuilds(corpus: Corpus, base: Release) -> bool:
+    """Whether nothing of the base can be carried over but vectors."""
+    return base.config_fingerprint.split(".")[:2] != corpus.fingerprint.split(".")[:2]
+
+
+def _embeds_anew(corpus: Corpus, base: Release) -> bool:
+    return base.config_fingerprint.split(".")[1] != corpus.embed_fingerprint
+
+
+def _known(snapshot: Snapshot) -> list[KnownDocument]:
+    frame = snapshot.frame("documents", ["document_id", "path", "fingerprint", "config_fingerprint"])
+    return [KnownDocument(*row) for row in frame.itertuples(index=False, name=None)]
+
+
+def _refusal(corpus: Corpus, file: SourceFile, error: TailgateError, as_of: datetime) -> QuarantineEntry:
+    return QuarantineEntry(
+        uri=file.uri,
+        error=type(error).__name__,
+        message=str(error),
+        first_seen=as_of,
+        last_seen=as_of,
+        fingerprint=planning.quarantine_fingerprint(corpus, file),
+    )
+
+
+def _refusals(run: Run, drawn: Plan) -> list[QuarantineEntry]:
+    trees = [run.folder.read_json(f"quarantine-{shard}.json") for shard in drawn.shards]
+    return [from_json(QuarantineEntry, entry) for tree in trees for entry in tree]
+
+
+def _judge(run: Run, report: GateReport) -> GateReport:
+    """The report is kept; a broken bound ends the run and leaves a rejected release behind."""
+    run.folder.write_json(f"gates-{report.place}.json", to_json(report))
+    if report.failures:
+        sentences = tuple(gates.sentence_of(result) for result in report.failures)
+        publishing.reject(
+            run.store,
+            run.corpus,
+            run_id=run.run_id,
+            as_of=run.plan().as_of,
+            reason="; ".join(sentences),
+            gates=report.results,
+        )
+        raise GateFailed(run.corpus.name, report.place, sentences)
+    return report
+
+
+def _report(run: Run, place: str) -> GateReport:
+    return from_json(GateReport, run.folder.read_json(f"gates-{place}.json"))

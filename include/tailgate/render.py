@@ -1,0 +1,201 @@
+"""What a person sees on a terminal: tables and sentences; machines get the same records as JSON."""
+
+import time
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
+
+from rich.columns import Columns
+from rich.console import Console, Group, RenderableType
+from rich.panel import Panel
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from tailgate.check import CheckReport, Spread
+from tailgate.models import GateResult, Passage, Prompt, QuarantineEntry, Release
+from tailgate.planning import Plan
+
+PLAIN_LINE_EVERY_S = 10.0
+
+
+def out(value: RenderableType) -> None:
+    """The value is on standard output, as wide as the terminal."""
+    console().print(value)
+
+
+def console() -> Console:
+    """A console for results; without a terminal it is wide enough not to fold a row."""
+    plain = Console()
+    return plain if plain.is_terminal else Console(width=140, soft_wrap=False)
+
+
+@contextmanager
+def progress(*, quiet: bool) -> Generator[Callable[[str, int, int], None]]:
+    """A bar on a terminal; plain lines, seconds apart, elsewhere; nothing where `quiet`."""
+    errors = Console(stderr=True)
+    if quiet:
+        yield lambda step, done, total: None
+    elif errors.is_terminal:
+        bars = Progress(
+            TextColumn("{task.description:<8}"),
+            BarColumn(),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(),
+            console=errors,
+        )
+        with bars:
+            yield _Bars(bars)
+    else:
+        yield _PlainLines(errors)
+
+
+class _Bars:
+    """One bar a step."""
+
+    def __init__(self, bars: Progress) -> None:
+        self._bars = bars
+        self._tasks: dict[str, TaskID] = {}
+
+    def __call__(self, step: str, done: int, total: int) -> None:
+        if step not in self._tasks:
+            self._tasks[step] = self._bars.add_task(step, total=total)
+        self._bars.update(self._tasks[step], completed=done, total=total)
+
+
+class _PlainLines:
+    """A line when a step ends, and every few seconds in between."""
+
+    def __init__(self, errors: Console) -> None:
+        self._errors = errors
+        self._last = time.monotonic()
+
+    def __call__(self, step: str, done: int, total: int) -> None:
+        now = time.monotonic()
+        if done == total or now - self._last >= PLAIN_LINE_EVERY_S:
+            self._last = now
+            self._errors.print(f"{step} {done}/{total}", highlight=False)
+
+
+def gate_table(results: Sequence[GateResult]) -> Table:
+    """Each gate with its value, its bound, its verdict, and the worst offender of a broken one."""
+    table = Table(title="Gates", title_justify="left", box=None, pad_edge=False)
+    table.add_column("gate")
+    table.add_column("value", justify="right")
+    table.add_column("bound", justify="right")
+    table.add_column("verdict")
+    table.add_column("worst", overflow="fold")
+    for result in results:
+        worst = result.offenders[0] if result.offenders and not result.passed else None
+        place = f"{worst.document} · {worst.place} · {_number(worst.value)}" if worst else ""
+        table.add_row(result.gate, _number(result.value), _number(result.bound), _verdict(result), place)
+    return table
+
+
+def check(report: CheckReport) -> RenderableType:
+    """What `tailgate check` shows."""
+    sizes = Table(title="Sizes in tokens", title_justify="left", box=None, pad_edge=False)
+    for name in ("unit", "count", "median", "p95", "p99", "max"):
+        sizes.add_column(name, justify="left" if name == "unit" else "right")
+    rows = {"sentences (before the cap)": report.sentences, "windows": report.windows}
+    rows |= {f"parents, {origin}": spread for origin, spread in report.parents.items()}
+    for name, spread in rows.items():
+        if spread.count:
+            sizes.add_row(name, *_spread(spread))
+    shapes = ", ".join(f"{count} {shape}" for shape, count in report.shapes.items())
+    refused = [Text(f"not indexed: {entry.message}", style="yellow") for entry in report.refused]
+    head = Text(f"{report.documents} documents: {shapes or 'none'}")
+    return Group(head, Text(), sizes, Text(), gate_table(report.gates.results), *refused, Text(), _outcome(report))
+
+
+def built(plan: Plan, release: Release | None) -> RenderableType:
+    """What `tailgate build` shows when it has ended well."""
+    lines: list[RenderableType] = [Text(plan.summary)]
+    lines += [Text(f"listing incomplete: {problem}", style="yellow") for problem in plan.problems]
+    if release:
+        lines += [Text(), gate_table(release.gates), Text(), Text(served(release), style="green")]
+    elif plan.shards:
+        lines.append(Text("Gates passed; nothing published, as asked.", style="yellow"))
+    return Group(*lines)
+
+
+def served(release: Release) -> str:
+    """One sentence about what readers see."""
+    counts = ", ".join(
+        f"{int(release.metrics.get(name, 0)):,} {name}" for name in ("documents", "sentences", "parents", "children")
+    )
+    return f"Release {release.release_id} is served: {counts}."
+
+
+def prompt(value: Prompt) -> RenderableType:
+    """What `tailgate search` shows."""
+    panels = [_passage(number, passage) for number, passage in enumerate(value.passages, start=1)]
+    left = [Text(f"left out: {_place(item.passage)}: {item.reason}", style="yellow") for item in value.left_out]
+    missing = [Text(f"missing in the store: {unit}", style="red") for unit in value.missing]
+    return Group(*panels, *left, *missing, Text(prompt_line(value)))
+
+
+def prompt_line(value: Prompt) -> str:
+    """The sum that has to fit, in one sentence."""
+    saved = (
+        value.tokens_before_merge
+        - sum(p.tokens for p in value.passages)
+        - sum(i.passage.tokens for i in value.left_out)
+    )
+    return (
+        f"{value.expand}: {len(value.passages)} passages, {value.tokens:,} tokens + {value.reserve_tokens:,} reserved "
+        f"of {value.budget_tokens:,}; merging saved {saved:,}; release {value.release_id}"
+    )
+
+
+def releases(corpus: str, rows: Sequence[Release], quarantined: Sequence[QuarantineEntry]) -> RenderableType:
+    """What `tailgate releases` shows."""
+    if not rows:
+        return Text(f"No release of {corpus} yet. Build one with `tailgate build {corpus}`.")
+    current = next((row.release_id for row in rows if row.status == "published"), None)
+    table = Table(box=None, pad_edge=False)
+    for name in ("release", "created", "status", "documents", "sentences", "run", "reason"):
+        table.add_column(name, justify="right" if name in {"documents", "sentences"} else "left", overflow="fold")
+    for row in rows:
+        status = "served" if row.release_id == current else row.status
+        counts = [f"{int(row.metrics[name]):,}" if name in row.metrics else "" for name in ("documents", "sentences")]
+        table.add_row(row.release_id, f"{row.created_at:%Y-%m-%d %H:%M}", status, *counts, row.run_id, row.reason)
+    refused = [Text(f"quarantined: {entry.message}", style="yellow") for entry in quarantined]
+    return Group(table, *refused)
+
+
+def side_by_side(left: Prompt, right: Prompt) -> RenderableType:
+    """One question answered twice."""
+    return Columns([Panel(prompt(left), title=left.expand), Panel(prompt(right), title=right.expand)], equal=True)
+
+
+def _passage(number: int, passage: Passage) -> Panel:
+    title = f"{number}  {_place(passage)}  {passage.tokens:,} tokens"
+    return Panel(Text(passage.text), title=Text(title), title_align="left")
+
+
+def _place(passage: Passage) -> str:
+    where = " > ".join(passage.heading_path) or f"sentences {passage.first_sentence}-{passage.last_sentence}"
+    return f"{passage.path} · {where}"
+
+
+def _outcome(report: CheckReport) -> Text:
+    if report.gates.failures:
+        names = ", ".join(result.gate for result in report.gates.failures)
+        return Text(f"Would not be published: {names}.", style="bold red")
+    return Text("All gates that can fail would pass.", style="green")
+
+
+def _verdict(result: GateResult) -> Text:
+    if result.passed:
+        return Text("pass", style="green")
+    return Text(result.action, style="bold red" if result.action == "fail" else "yellow")
+
+
+def _spread(spread: Spread) -> tuple[str, ...]:
+    return tuple(f"{value:,}" for value in (spread.count, spread.median, spread.p95, spread.p99, spread.max))
+
+
+def _number(value: float | None) -> str:
+    if value is None:
+        return "–"
+    return f"{value:,.0f}" if value == int(value) and abs(value) != 1 or abs(value) >= 100 else f"{value:.3g}"
