@@ -9,9 +9,10 @@ from typing import Annotated, Any
 import click
 import typer
 
-from tailgate import config, render
-from tailgate.errors import TailgateError
+from tailgate import config, render, scope
+from tailgate.errors import ConfigError, TailgateError
 from tailgate.records import to_json
+from tailgate.scope import Scope
 
 app = typer.Typer(
     name="tailgate",
@@ -55,12 +56,10 @@ def build(
 ) -> None:
     """The whole write path, as the Dag does it, without Airflow."""
     from tailgate import ingest
-    from tailgate.scope import resolve
 
-    params = {"start": since, "end": until, "full": full}
-    scope = resolve("manual", None, None, params, dated=config.load(corpus).source.dated)
+    covers = _scope(since, until, full, config.load(corpus))
     with render.progress(quiet=as_json) as progress:
-        plan, release = ingest.build(corpus, scope=scope, publish_it=not no_publish, progress=progress)
+        plan, release = ingest.build(corpus, scope=covers, publish_it=not no_publish, progress=progress)
     if as_json:
         _show({"plan": plan.summary, "release": to_json(release) if release else None})
     else:
@@ -133,6 +132,18 @@ def prompts(
     asked = read_questions(questions) if questions else None
     report = measure_prompts(config.load(corpus), asked, k)
     _show(to_json(report) if as_json else render.prompts(report))
+
+
+def _scope(since: str | None, until: str | None, full: bool, corpus: config.Corpus) -> Scope:
+    if full and (since or until):
+        raise ConfigError("command line", "--full is given with --since or --until", "Give one or the other.")
+    if since or until:
+        start, end = (
+            scope.moment(value, name=f"--{name}", where="command line") if value else None
+            for name, value in (("since", since), ("until", until))
+        )
+        return Scope(start=start, end=end, full=False)
+    return scope.resolve("manual", None, None, {"full": full}, dated=corpus.source.dated)
 
 
 def _from_here(path: str) -> str:
