@@ -1,20 +1,11 @@
-"""One YAML file a corpus, read once at the edge into one frozen tree that is passed in from there.
+"""The settings of one corpus: a frozen tree of small models, with every default."""
 
-Relative paths in a corpus file start at the root: the folder named by `TAILGATE_ROOT`, or else the checkout (the folder
-that holds `include/`). This module is the only one that reads the environment.
-"""
-
-import difflib
-import os
-import re
-from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
-import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
 
 from tailgate import ids
-from tailgate.errors import ConfigError
+from tailgate.config.paths import absolute
 
 Design = Literal["window", "parent"]
 Count = Annotated[int, Field(ge=1)]
@@ -223,113 +214,6 @@ class Corpus(Settings):
 
 SHAPE_VERSION = 1
 """Goes up when parsing or segmenting gives other units for the same input, so that stored ones are made again."""
-
-
-def root() -> Path:
-    """Where relative paths in a corpus file start."""
-    named = os.environ.get("TAILGATE_ROOT")
-    return Path(named).resolve() if named else Path(__file__).resolve().parents[2]
-
-
-def absolute(uri: str) -> str:
-    """A URL as it is (`file://` as a path); a path made absolute from the root, without a slash at its end."""
-    if uri.startswith("file://"):
-        uri = uri.removeprefix("file://")
-    elif re.match(r"^[a-z][a-z0-9+.-]*://", uri):
-        return uri
-    return str((root() / Path(uri).expanduser()).resolve())
-
-
-def corpora_folder() -> Path:
-    """Where a corpus that is named, not given by path, has its file."""
-    return root() / "include" / "corpora"
-
-
-def corpus_files() -> list[Path]:
-    """The file of every corpus that gets a Dag, in a stable order."""
-    return sorted(corpora_folder().glob("*.yaml"))
-
-
-def load(corpus: str | Path) -> Corpus:
-    """The corpus named (a file under `include/corpora/`) or given by the path of its YAML file.
-
-    Raises ConfigError, which names file, key, reason and remedy.
-    """
-    path = _path_of(str(corpus))
-    try:
-        tree = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
-        reason = " ".join(str(error).split())
-        raise ConfigError(str(path), f"it cannot be read as YAML: {reason}", "Correct the file.") from error
-    if not isinstance(tree, dict):
-        raise ConfigError(str(path), "it holds no mapping of keys", "Start with `name:` and `source:`.")
-    return parse(tree, where=str(path))
-
-
-def parse(tree: dict[str, Any], *, where: str) -> Corpus:
-    """The corpus that a mapping describes; `where` is named in errors."""
-    try:
-        return Corpus.model_validate(tree)
-    except ValidationError as error:
-        problems = "; ".join(_problem(problem) for problem in error.errors())
-        raise ConfigError(where, problems, "Correct these keys.") from error
-
-
-def _path_of(corpus: str) -> Path:
-    if corpus.endswith((".yaml", ".yml")):
-        path = Path(corpus).expanduser()
-        if path.is_file():
-            return path
-        raise ConfigError(corpus, "there is no such corpus file", "Give the path of a YAML file, or a corpus's name.")
-    path = corpora_folder() / f"{corpus}.yaml"
-    if path.is_file():
-        return path
-    known = [file.stem for file in corpus_files()]
-    near = difflib.get_close_matches(corpus, known, n=1)
-    hint = f"Did you mean `{near[0]}`?" if near else f"Known: {', '.join(known) or 'none'}."
-    raise ConfigError(corpus, f"no corpus of that name in {corpora_folder()}", hint)
-
-
-def _problem(problem: Any) -> str:
-    key = ".".join(str(part) for part in problem["loc"]) or "(top level)"
-    if problem["type"] == "extra_forbidden":
-        return f"unknown key `{key}`{_nearest(problem['loc'])}"
-    message = str(problem["msg"]).removeprefix("Value error, ")
-    got = "" if problem["type"] == "missing" else f" (found: {problem['input']!r})"
-    return f"`{key}`: {message}{got}"
-
-
-def _nearest(loc: tuple[str | int, ...]) -> str:
-    """The known key that is most like an unknown one, among its siblings first, then in the whole tree."""
-    siblings, everywhere = _keys_beside(loc), _all_keys(Corpus)
-    near = difflib.get_close_matches(str(loc[-1]), siblings, n=1) or difflib.get_close_matches(
-        str(loc[-1]), everywhere, n=1
-    )
-    return f", the nearest known one is `{near[0]}`" if near else f", known here: {', '.join(sorted(siblings))}"
-
-
-def _keys_beside(loc: tuple[str | int, ...]) -> list[str]:
-    model: type[BaseModel] = Corpus
-    for part in loc[:-1]:
-        if isinstance(part, str) and part in model.model_fields:
-            model = _model_in(model.model_fields[part].annotation) or model
-    return list(model.model_fields)
-
-
-def _all_keys(model: type[BaseModel]) -> list[str]:
-    keys = list(model.model_fields)
-    for field in model.model_fields.values():
-        inner = _model_in(field.annotation)
-        keys += _all_keys(inner) if inner else []
-    return keys
-
-
-def _model_in(annotation: Any) -> type[BaseModel] | None:
-    """The settings model that an annotation is or holds (`X | None`, `tuple[X, ...]`)."""
-    if isinstance(annotation, type) and issubclass(annotation, BaseModel):
-        return annotation
-    inner = (_model_in(part) for part in getattr(annotation, "__args__", ()))
-    return next((model for model in inner if model), None)
 
 
 def _fingerprint(*parts: Any) -> str:
