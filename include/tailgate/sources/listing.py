@@ -1,0 +1,138 @@
+"""Lists a source folder by folder, so that one folder that cannot be listed is known, and the rest is still found."""
+
+import posixpath
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+from tailgate import config
+from tailgate.config import Corpus
+from tailgate.errors import SourceUnreachable
+from tailgate.models import Listing, SourceFile
+from tailgate.sources.filesystem import Place, open_place
+from tailgate.sources.patterns import taken
+
+_MODIFIED_KEYS = ("mtime", "LastModified", "last_modified", "updated", "created")
+_ETAG_KEYS = ("ETag", "etag", "md5Hash")
+
+
+def list_source(corpus: Corpus) -> Listing:
+    """Every file that the corpus takes, sorted by path; hidden files and folders are passed over.
+
+    The source may be one file. A folder below it that cannot be listed, or a link that leads out of it, is named in
+    `problems`; only the former makes the listing incomplete. Raises SourceUnreachable where the source itself cannot
+    be listed, and ConfigError for a URL of an unknown kind.
+    """
+    place = open_place(corpus.source_uri)
+    entry = _entry_of(place, corpus)
+    walk = _Walk(place)
+    found = list(walk.files() if entry["type"] == "directory" else [(posixpath.basename(place.path), entry)])
+    files = (_file(place, path, entry) for path, entry in found)
+    kept = [file for file in files if taken(file.path, corpus.source.include, corpus.source.exclude)]
+    return Listing(
+        files=tuple(sorted(kept, key=lambda file: file.path)),
+        complete=not walk.unlisted,
+        problems=tuple(walk.unlisted + walk.passed_over),
+        seen=len(found),
+    )
+
+
+def _entry_of(place: Place, corpus: Corpus) -> dict[str, Any]:
+    try:
+        return place.info(place.path)
+    except FileNotFoundError as error:
+        remedy = "Check `source.uri` in the corpus file."
+        if place.local:
+            remedy = f"Check `source.uri` ({corpus.source.uri}): relative paths start at the root, {config.root()}."
+        raise SourceUnreachable(place.uri, "there is no such file or folder", remedy) from error
+    except OSError as error:
+        raise SourceUnreachable(place.uri, _reason(error)) from error
+
+
+class _Walk:
+    """One pass over a folder tree; `unlisted` and `passed_over` name what it could not or would not enter."""
+
+    def __init__(self, place: Place) -> None:
+        self._place = place
+        self.unlisted: list[str] = []
+        self.passed_over: list[str] = []
+
+    def files(self) -> Iterator[tuple[str, dict[str, Any]]]:
+        """Path relative to the source and entry of every file. Raises SourceUnreachable for the source itself."""
+        try:
+            entries = self._place.entries(self._place.path)
+        except OSError as error:
+            raise SourceUnreachable(self._place.uri, _reason(error)) from error
+        yield from self._files_of(entries, "", (self._place.real(self._place.path),))
+
+    def _files_of(
+        self, entries: list[dict[str, Any]], folder: str, above: tuple[str, ...]
+    ) -> Iterator[tuple[str, dict[str, Any]]]:
+        for entry in entries:
+            name = posixpath.basename(str(entry["name"]).rstrip("/"))
+            path = f"{folder}{name}"
+            known = None if name.startswith(".") or not name else self._followed(entry, path)
+            if known and known["type"] == "directory":
+                yield from self._files_below(known, path, above)
+            elif known and known["type"] == "file":
+                yield path, known
+
+    def _files_below(
+        self, entry: dict[str, Any], path: str, above: tuple[str, ...]
+    ) -> Iterator[tuple[str, dict[str, Any]]]:
+        real = self._place.real(str(entry["name"]))
+        if real in above:  # a link to a folder that holds it: following it would never end
+            return
+        try:
+            entries = self._place.entries(str(entry["name"]))
+        except OSError as error:
+            self.unlisted.append(f"{path} cannot be listed: {_reason(error)}")
+            return
+        yield from self._files_of(entries, f"{path}/", (*above, real))
+
+    def _followed(self, entry: dict[str, Any], path: str) -> dict[str, Any] | None:
+        """The entry, of a link that of its target; None for what is passed over, with the reason kept."""
+        if not path.isprintable() and any("\ud800" <= character <= "\udfff" for character in path):
+            self.passed_over.append(f"{path!r} is passed over: its name is not valid UTF-8")
+            return None
+        if not entry.get("islink"):
+            return entry
+        name, root = str(entry["name"]), self._place.real(self._place.path)
+        if not f"{self._place.real(name)}/".startswith(f"{root.rstrip('/')}/"):
+            self.passed_over.append(f"{path} is passed over: it is a link that leads out of the source")
+            return None
+        try:
+            return self._place.info(name)
+        except OSError as error:
+            self.passed_over.append(f"{path} is passed over: it is a link that leads nowhere ({_reason(error)})")
+            return None
+
+
+def _file(place: Place, path: str, entry: dict[str, Any]) -> SourceFile:
+    etag = next((str(entry[key]).strip('"') for key in _ETAG_KEYS if entry.get(key)), None)
+    return SourceFile(
+        uri=place.uri_of(str(entry["name"])),
+        path=path,
+        size=int(entry.get("size") or 0),
+        modified=_moment(next((entry[key] for key in _MODIFIED_KEYS if entry.get(key)), None)),
+        etag=etag,
+    )
+
+
+def _moment(value: Any) -> datetime | None:
+    """A time stamp, an ISO 8601 string or a datetime, as file systems give them, with a time zone."""
+    if isinstance(value, int | float):
+        return datetime.fromtimestamp(value, tz=UTC)
+    if isinstance(value, str):
+        try:
+            value = datetime.fromisoformat(value)
+        except ValueError:
+            return None
+    if isinstance(value, datetime):
+        return value if value.tzinfo else value.replace(tzinfo=UTC)
+    return None
+
+
+def _reason(error: OSError) -> str:
+    """What the operating system or the service said, on one line."""
+    return " ".join((error.strerror or str(error) or type(error).__name__).split())
