@@ -1,0 +1,17 @@
+# Airflow and what Tailgate runs on. Dags, plugins and the core are mounted by docker-compose.yaml, not copied.
+FROM apache/airflow:slim-3.3.2-python3.11
+
+COPY requirements.txt /tmp/requirements.txt
+# The same lock as outside of Docker, but for one pin: the auth manager for several users needs an older python-dateutil.
+# The CPU build of torch is a tenth of the size of the default one.
+RUN sed '/^python-dateutil==/d' /tmp/requirements.txt > /tmp/lock.txt \
+    && pip install --no-cache-dir --extra-index-url https://download.pytorch.org/whl/cpu -r /tmp/lock.txt \
+       apache-airflow-providers-fab==3.10.2 apache-airflow-providers-postgres==7.1.1 \
+    && mkdir -p /opt/airflow/data
+
+ENV PYTHONPATH=/opt/airflow/include \
+    TAILGATE_ROOT=/opt/airflow \
+    DO_NOT_TRACK=1 \
+    GX_ANALYTICS_ENABLED=false \
+    HF_HUB_OFFLINE=1 \
+    SCARF_ANALYTICS=false
