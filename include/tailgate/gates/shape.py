@@ -57,7 +57,7 @@ def _sentence_length(gate: str, rows: "pd.DataFrame", bound: Bound, where: tuple
         value=tail.percentile(rows["raw_tokens"], 95),
         bound=bound.max,
         action=bound.action,
-        note=f"{over:,} of {len(rows):,} sentences are longer" if over else "",
+        note=f"above it: {over:,} of {len(rows):,} sentences" if over else "",
         offenders=partial(tail.above, rows, "raw_tokens", bound.max),
     )
 
@@ -89,6 +89,7 @@ def _shares_of_text(corpus: Corpus, units: ShapeUnits) -> Iterator[Check]:
 def _window_ceiling(corpus: Corpus, units: ShapeUnits) -> Check:
     search, rows = corpus.search, units.sentences
     sized = rows.dropna(subset=["window_tokens"]) if "window_tokens" in rows else rows.iloc[:0]
+    room = (search.budget_tokens - search.reserve_tokens) / search.k
     return Check(
         "window_ceiling",
         "measures",
@@ -97,7 +98,7 @@ def _window_ceiling(corpus: Corpus, units: ShapeUnits) -> Check:
         bound=float(search.budget_tokens),
         action=corpus.gates.window_ceiling.action,
         note=f"{search.k} × {units.largest_window_tokens:,} + {search.reserve_tokens:,} reserved",
-        offenders=partial(tail.worst, sized, "window_tokens") if len(sized) else no_offenders,
+        offenders=partial(tail.above, sized, "window_tokens", room) if len(sized) else no_offenders,
     )
 
 
@@ -125,7 +126,7 @@ def _parent_sizes(corpus: Corpus, units: ShapeUnits) -> Iterator[Check]:
 
 def _parent_size(gate: str, authored: "pd.DataFrame", bound: Bound, per_cent: int) -> Check:
     over = int((authored["raw_tokens"] > bound.max).sum())
-    note = f"{over:,} of {len(authored):,} authored parents are larger" if over else ""
+    note = f"above it: {over:,} of {len(authored):,} authored parents" if over else ""
     return Check(
         gate,
         "parents",
