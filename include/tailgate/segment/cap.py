@@ -1,0 +1,61 @@
+"""The hard cap: a sentence that is too long is cut, its pieces are marked, and its raw length is kept for the gate."""
+
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from tailgate.segment.drafts import Draft
+from tailgate.segment.splitter import Span, stripped
+from tailgate.segment.tokens import Tokenizer
+
+
+def capped(drafts: Sequence[Draft], text: str, most: int, tokenizer: Tokenizer) -> list[Draft]:
+    """The drafts with their tokens counted; those above `most` tokens as pieces of at most `most` tokens each."""
+    counts = tokenizer.counts([text[draft.start : draft.end] for draft in drafts])
+    return [
+        piece
+        for draft, tokens in zip(drafts, counts, strict=True)
+        for piece in (
+            _pieces(replace(draft, raw_tokens=tokens), text, most, tokenizer)
+            if tokens > most
+            else [replace(draft, tokens=tokens, raw_tokens=tokens)]
+        )
+    ]
+
+
+def _pieces(draft: Draft, text: str, most: int, tokenizer: Tokenizer) -> Iterator[Draft]:
+    for number, (start, end) in enumerate(_cut(text[draft.start : draft.end], most, tokenizer)):
+        span = draft.start + start, draft.start + end
+        tokens = tokenizer.count(text[span[0] : span[1]])
+        yield replace(draft, start=span[0], end=span[1], tokens=tokens, piece=number, pseudo=True)
+
+
+def _cut(text: str, most: int, tokenizer: Tokenizer) -> Iterator[Span]:
+    """Pieces at the last white space before the cap, or at a token where a stretch has none; linear in the text."""
+    starts = tokenizer.starts(text)
+    begin = 0
+    while begin < len(text):
+        token = bisect_left(starts, begin) + most
+        end = _end_of_piece(text, begin, starts, token, most, tokenizer)
+        span = stripped(text, begin, end)
+        if span[0] < span[1]:
+            yield span
+        begin = end
+
+
+def _end_of_piece(text: str, begin: int, starts: list[int], token: int, most: int, tokenizer: Tokenizer) -> int:
+    """Where the piece that begins at `begin` ends: never at `begin`, never above the cap unless one character is."""
+    while True:
+        limit = starts[token] if token < len(starts) else len(text)
+        end = _at_white_space(text, begin, limit) if limit < len(text) else limit
+        if end <= begin + 1 or tokenizer.count(text[begin:end].strip()) <= most:
+            return max(end, begin + 1)
+        token = min(token, len(starts)) - max(1, most // 16)
+
+
+def _at_white_space(text: str, begin: int, limit: int) -> int:
+    """Behind the last white space of text[begin:limit], or `limit` where there is none."""
+    for position in range(limit - 1, begin, -1):
+        if text[position].isspace():
+            return position + 1
+    return limit

@@ -1,0 +1,85 @@
+"""Parents: the sections, pages and slides that an author made; blocks of a configured size where nobody made any."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from tailgate.config import Segment
+from tailgate.models import Kind, Origin, Parent, ParsedDocument
+from tailgate.segment.drafts import Draft
+from tailgate.segment.packing import flow_tokens, pack
+from tailgate.segment.sections import Section, sections_of
+from tailgate.segment.tokens import Tokenizer
+
+
+def parents_of(
+    parsed: ParsedDocument, drafts: Sequence[Draft], settings: Segment, tokenizer: Tokenizer
+) -> tuple[Parent, ...]:
+    """Parents that partition the sentences; ordinals count from 0 in the document's order."""
+    if not drafts:
+        return ()
+    sections = sections_of(parsed, drafts)
+    if sections:
+        made = [_parent(parsed, drafts, section, Origin.AUTHORED) for section in sections]
+        made = _counted(made, tokenizer)
+        if settings.oversize == "split":
+            made = [piece for parent in made for piece in _split(parsed, drafts, parent, settings, tokenizer)]
+    else:
+        made = _counted(list(_blocks(parsed, drafts, settings.block_tokens, tokenizer)), tokenizer)
+    return tuple(replace(parent, ordinal=ordinal) for ordinal, parent in enumerate(made))
+
+
+def _blocks(parsed: ParsedDocument, drafts: Sequence[Draft], most: int, tokenizer: Tokenizer) -> Iterator[Parent]:
+    for first, last in _runs(parsed, drafts, 0, len(drafts) - 1, most, tokenizer):
+        yield _parent(parsed, drafts, Section(first, last, "block", (), None, None), Origin.SYNTHETIC)
+
+
+def _split(
+    parsed: ParsedDocument, drafts: Sequence[Draft], parent: Parent, settings: Segment, tokenizer: Tokenizer
+) -> list[Parent]:
+    """The parent as it is, or as pieces that remember its heading path and its size."""
+    if parent.tokens <= settings.parent_max_tokens:
+        return [parent]
+    runs = _runs(parsed, drafts, parent.first_sentence, parent.last_sentence, settings.parent_max_tokens, tokenizer)
+    sections = [
+        Section(first, last, parent.kind, parent.heading_path, parent.level, parent.page) for first, last in runs
+    ]
+    pieces = _counted([_parent(parsed, drafts, section, Origin.SPLIT) for section in sections], tokenizer)
+    return [replace(piece, raw_tokens=parent.raw_tokens, piece=number) for number, piece in enumerate(pieces)]
+
+
+def _runs(
+    parsed: ParsedDocument, drafts: Sequence[Draft], first: int, last: int, most: int, tokenizer: Tokenizer
+) -> list[tuple[int, int]]:
+    """Runs of sentences of at most `most` tokens, cut at an element's end rather than inside one."""
+    inside = drafts[first : last + 1]
+    sizes = flow_tokens(parsed.text, [(draft.start, draft.end) for draft in inside], tokenizer.counts)
+
+    def ends_element(unit: int) -> bool:
+        here = inside[unit]
+        return inside[unit + 1].element != here.element and here.kind is not Kind.HEADING
+
+    return [(first + start, first + end) for start, end in pack(sizes, most, ends_element)]
+
+
+def _parent(parsed: ParsedDocument, drafts: Sequence[Draft], section: Section, origin: Origin) -> Parent:
+    start, end = drafts[section.first].start, drafts[section.last].end
+    return Parent(
+        ordinal=0,
+        kind=section.kind,
+        origin=origin,
+        heading_path=section.heading_path,
+        level=section.level,
+        page=section.page,
+        char_start=start,
+        char_end=end,
+        first_sentence=section.first,
+        last_sentence=section.last,
+        text=parsed.text[start:end],
+        tokens=0,
+        raw_tokens=0,
+    )
+
+
+def _counted(parents: Sequence[Parent], tokenizer: Tokenizer) -> list[Parent]:
+    counts = tokenizer.counts([parent.text for parent in parents])
+    return [replace(p, tokens=tokens, raw_tokens=tokens) for p, tokens in zip(parents, counts, strict=True)]

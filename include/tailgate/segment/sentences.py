@@ -1,0 +1,50 @@
+"""Drafts and parents together: the sentences of a document."""
+
+from collections.abc import Sequence
+
+from tailgate.models import Kind, Parent, ParsedDocument, Sentence
+from tailgate.segment.drafts import Draft
+
+
+def sentences_of(parsed: ParsedDocument, drafts: Sequence[Draft], parents: Sequence[Parent]) -> tuple[Sentence, ...]:
+    """A sentence for each draft, in order, that knows its parent and, in a table, its header."""
+    owners = [parent.ordinal for parent in parents for _ in range(parent.first_sentence, parent.last_sentence + 1)]
+    headers = _headers(drafts)
+    return tuple(
+        _sentence(parsed, draft, ordinal, owner, headers.get(draft.element))
+        for ordinal, (draft, owner) in enumerate(zip(drafts, owners, strict=True))
+    )
+
+
+def _headers(drafts: Sequence[Draft]) -> dict[int, tuple[int, int]]:
+    """The ordinals of the first and the last header line of each table, by its element."""
+    found: dict[int, tuple[int, int]] = {}
+    for ordinal, draft in enumerate(drafts):
+        if draft.kind is Kind.TABLE_HEADER:
+            found[draft.element] = (found.get(draft.element, (ordinal, ordinal))[0], ordinal)
+    return found
+
+
+def _sentence(
+    parsed: ParsedDocument, draft: Draft, ordinal: int, parent: int, header: tuple[int, int] | None
+) -> Sentence:
+    element = parsed.elements[draft.element]
+    first, last = header if header and draft.kind is Kind.TABLE_ROW else (None, None)
+    return Sentence(
+        ordinal=ordinal,
+        kind=draft.kind,
+        char_start=draft.start,
+        char_end=draft.end,
+        text=parsed.text[draft.start : draft.end],
+        tokens=draft.tokens,
+        raw_tokens=draft.raw_tokens,
+        parent=parent,
+        piece=draft.piece,
+        pseudo=draft.pseudo,
+        header=first,
+        header_end=last,
+        page=element.page,
+        speaker=element.speaker,
+        start_s=element.start_s,
+        end_s=element.end_s,
+    )
