@@ -1,0 +1,69 @@
+"""Plain text and transcripts: the canonical text is the decoded file itself, and no heading is ever invented."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from tailgate.models import Element, Kind, ParsedDocument, SourceFile
+from tailgate.parse import dump, transcript
+from tailgate.parse.decode import decode
+from tailgate.parse.language import language_of
+from tailgate.parse.lines import Line, element, paragraphs
+
+_ITEM = re.compile(r"(?:[-*•‣◦▪–]|\(?(?:\d{1,3}|[a-zA-Z])[.)])\s+\S")
+
+
+def parse(data: bytes, file: SourceFile) -> ParsedDocument:
+    """The file's own text; turns, log lines, JSON, stack traces and lists are told from paragraphs.
+
+    Raises UnreadableDocument where the bytes are no text.
+    """
+    text, warnings = decode(data, file)
+    return ParsedDocument(
+        text=text,
+        elements=tuple(elements_of(text)),
+        media_type="text/plain",
+        language=language_of(text),
+        warnings=warnings,
+    )
+
+
+def elements_of(text: str) -> Iterator[Element]:
+    """Elements that cover every non-blank character of the text."""
+    found = list(paragraphs(text))
+    if found and dump.is_json(text, [line for lines in found for line in lines]):
+        yield element(Kind.JSON, [found[0][0], found[-1][-1]])
+    elif transcript.is_transcript(found):
+        yield from transcript.turns(found)
+    elif dump.is_log(found):
+        yield from (element(Kind.LOG, lines) for lines in found)
+    else:
+        for lines in found:
+            yield from _elements_of_paragraph(text, lines)
+
+
+def _elements_of_paragraph(text: str, lines: Sequence[Line]) -> Iterator[Element]:
+    if dump.is_json(text, lines):
+        yield element(Kind.JSON, lines)
+        return
+    if dump.is_trace(lines):
+        yield element(Kind.CODE, lines)
+        return
+    position = 0
+    for first, after in dump.log_runs(lines):
+        yield from _prose(lines[position:first])
+        yield element(Kind.LOG, lines[first:after])
+        position = after
+    yield from _prose(lines[position:])
+
+
+def _prose(lines: Sequence[Line]) -> Iterator[Element]:
+    """One paragraph, or a list's items: two lines or more that begin as items do, each with the lines after it.
+
+    A list begins a paragraph or follows a colon; elsewhere a line that begins with a dash is most often just wrapped.
+    """
+    starts = [i for i, line in enumerate(lines) if _ITEM.match(line.text)]
+    if len(starts) < 2 or not (starts[0] == 0 or lines[starts[0] - 1].text.endswith(":")):
+        starts = []
+    for first, after in zip([0, *starts], [*starts, len(lines)], strict=True):
+        if after > first:
+            yield element(Kind.LIST_ITEM if first in starts else Kind.PROSE, lines[first:after])
