@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 export DO_NOT_TRACK = 1
 
 .DEFAULT_GOAL := help
-.PHONY: help install lint test run bad-night up down lock clean
+.PHONY: help install lint test run bad-night up down status lock clean
 
 help: ## list what can be made
 	@grep -E '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-10s %s\n", $$1, $$2}'
@@ -14,6 +14,7 @@ help: ## list what can be made
 install: $(VENV)/.installed ## make .venv from the lock (three minutes, once)
 
 $(VENV)/.installed: requirements.txt requirements-dev.txt pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=python3.11 ...")'
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/pip install --quiet --disable-pip-version-check -r requirements.txt -r requirements-dev.txt
 	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --editable .
@@ -29,7 +30,10 @@ up: install ## start Airflow's web interface on the same data
 	@$(BIN)/python -m tailgate_local up
 
 down: ## stop it
-	@$(BIN)/python -m tailgate_local down
+	@test ! -x $(BIN)/python || $(BIN)/python -m tailgate_local down
+
+status: install ## say whether it runs, and where
+	@$(BIN)/python -m tailgate_local status
 
 lint: install ## style, types, layers
 	$(BIN)/ruff check .
@@ -47,5 +51,6 @@ lock: install ## make the requirements .txt files from the .in files
 
 COMPILE := --quiet --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host
 
-clean: ## remove what was built (not .venv)
-	rm -rf data .airflow
+clean: ## stop Airflow, remove what was built (not .venv)
+	@test ! -x $(BIN)/python || $(BIN)/python -m tailgate_local down
+	rm -rf data .airflow include/samples/bad-night

@@ -30,11 +30,11 @@ from airflow.sdk import (
     task,
 )
 from airflow.sdk.exceptions import AirflowTimetableInvalid
-from tailgate_console.notifier import TailgateNotifier
 
 from tailgate import config
 from tailgate.config import Corpus
 from tailgate.errors import ConfigError
+from tailgate_console.notifier import TailgateNotifier
 
 if TYPE_CHECKING:
     from tailgate.ingest import Run
@@ -129,7 +129,9 @@ def reindex(corpus: Corpus, file: Path) -> None:
         params=PARAMS,
         doc_md=f"{__doc__}\n{_facts(corpus, file)}",
         tags=["tailgate", *corpus.designs],
-        default_args=DEFAULTS | {"on_failure_callback": [TailgateNotifier(corpus=name)]},
+        # A task that is killed may leave no callback of its own. Of two alerts about one failure only one is sent.
+        default_args=DEFAULTS | {"on_failure_callback": [TailgateNotifier(corpus=str(file))]},
+        on_failure_callback=[TailgateNotifier(corpus=str(file))],
         **COMMON,
     ):
         shards = plan()

@@ -73,6 +73,7 @@ def test_publish_is_downstream_of_every_gate_and_runs_only_after_success(dag: An
 def test_every_task_has_retries_a_timeout_an_owner_and_an_alert(dag: Any) -> None:
     from tailgate_console.notifier import TailgateNotifier
 
+    assert any(isinstance(callback, TailgateNotifier) for callback in dag.on_failure_callback)
     for task in dag.tasks:
         assert task.retries >= 1
         assert task.retry_policy is not None
