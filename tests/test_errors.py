@@ -17,7 +17,7 @@ CONCRETE = [kind for kind in _classes(TailgateError) if fields(kind)]
 
 
 def _example(kind: type[TailgateError]) -> TailgateError:
-    values = {"failures": ("one", "two"), "expected": 1, "found": 2, "sequence": 3, "seen": 4}
+    values = {"failures": ("one", "two"), "sequence": 3, "seen": 4}
     return kind(**{field.name: values.get(field.name, f"some {field.name}") for field in fields(kind)})
 
 

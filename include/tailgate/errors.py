@@ -9,6 +9,7 @@ TailgateError
 └── TerminalError                 the same call fails again until somebody changes something
     ├── ConfigError               a corpus file, a parameter or an argument that cannot be used
     ├── EmptyCorpus               the source holds no document that the corpus takes
+    ├── MissingVectors            texts of a run that were never embedded
     ├── ModelUnavailable          an embedding model, reranker or token encoding that is not there
     ├── DocumentError             one document that cannot be indexed: becomes a row in `quarantine`
     │   ├── UnsupportedDocument
@@ -80,13 +81,12 @@ class StoreConflict(TransientError):
     """Another writer moved a table while this run wrote to it; nothing was published."""
 
     table: str
-    expected: int
-    found: int
+    reason: str
 
     def sentence(self) -> str:
         return (
-            f"Table {self.table} is at version {self.found}, not {self.expected}: another run writes to the same "
-            "store. Nothing was published; run again when the other run has ended."
+            f"Table {self.table} is written to by another run ({self.reason}). Nothing was published; run again when "
+            "the other run has ended."
         )
 
 
@@ -126,6 +126,19 @@ class EmptyCorpus(TerminalError):
         return (
             f"Source {self.uri} holds no document to index ({self.seen} files seen, none of them matched). "
             "Check `source.include` and `source.exclude` in the corpus file."
+        )
+
+
+@dataclass(eq=False)
+class MissingVectors(TerminalError):
+    """A load met texts that no step has embedded."""
+
+    corpus: str
+    texts: int
+
+    def sentence(self) -> str:
+        return (
+            f"Corpus {self.corpus}: {self.texts} texts have no vector. Run the step `embed` of this run, then `load`."
         )
 
 

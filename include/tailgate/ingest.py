@@ -22,7 +22,7 @@ from tailgate.records import from_json, to_json
 from tailgate.scope import Scope
 from tailgate.segment import open_segmenter
 from tailgate.sources import list_source, read
-from tailgate.store import RunFolder, ShardWriter, Snapshot, Store, open_store
+from tailgate.store import RunFolder, ShardWriter, Snapshot, Store, carries_over, open_store, same_vectors
 
 log = logging.getLogger(__name__)
 
@@ -56,7 +56,7 @@ class Run:
     def base_snapshot(self, plan: Plan) -> Snapshot | None:
         """Its tables, where they are carried over: not where the config has changed what units or vectors are."""
         base = self.base(plan)
-        return self.store.snapshot(base) if base and not _rebuilds(self.corpus, base) else None
+        return self.store.snapshot(base) if base and carries_over(self.corpus, base) else None
 
 
 def open_run(
@@ -84,7 +84,7 @@ def plan(run: Run) -> Plan:
     """The run's folder holds what the run will do: files by shard, documents that go, the release it starts from."""
     listing = list_source(run.corpus)
     base = run.store.latest()
-    rebuild = base is not None and _rebuilds(run.corpus, base)
+    rebuild = base is not None and not carries_over(run.corpus, base)
     if rebuild and not run.scope.full:
         raise ConfigError(
             run.corpus.name,
@@ -147,7 +147,7 @@ def embed(run: Run, shard: int) -> dict[str, int]:
     """The run's folder holds a vector for each different text of this part that no kept version has embedded."""
     drawn, base = run.plan(), run.base(run.plan())
     texts = run.folder.texts(shard, len(drawn.files))
-    known = run.store.known_hashes(base) if base and not _embeds_anew(run.corpus, base) else set[str]()
+    known = run.store.known_hashes(base) if base and same_vectors(run.corpus, base) else set[str]()
     fresh = sorted(texts.keys() - known)
     embedder = open_embedder(run.corpus.embed)
     truncated = 0
@@ -218,15 +218,6 @@ def build(
     load(run)
     check_index(run)
     return drawn, publish(run) if publish_it else None
-
-
-def _rebuilds(corpus: Corpus, base: Release) -> bool:
-    """Whether nothing of the base can be carried over but vectors."""
-    return base.config_fingerprint.split(".")[:2] != corpus.fingerprint.split(".")[:2]
-
-
-def _embeds_anew(corpus: Corpus, base: Release) -> bool:
-    return base.config_fingerprint.split(".")[1] != corpus.embed_fingerprint
 
 
 def _known(snapshot: Snapshot) -> list[KnownDocument]:

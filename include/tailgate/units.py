@@ -1,12 +1,12 @@
 """What the gates and the release row read: the units that the release would hold, carried over and new together."""
 
 from collections.abc import Collection
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, get_args
 
 from tailgate.gates import ShapeUnits
 from tailgate.models import Origin, Release
 from tailgate.planning import Plan
-from tailgate.store import RunFolder, Snapshot
+from tailgate.store import RunFolder, Snapshot, Table
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -29,13 +29,13 @@ DOCUMENTS = ("document_id", "path", "shape")
 def shape_units(
     folder: RunFolder, carried: Snapshot | None, plan: Plan, base: Release | None, refused: int
 ) -> ShapeUnits:
-    """The raw material of every document that the release would hold: sentences before the cap, parents before a split."""
+    """The raw material of the release that would be: sentences before the cap, parents before a split."""
     import pandas as pd
 
     new = {document for document in folder.frame("documents", ["document_id"])["document_id"]}
     replaced = new | set(plan.drop)
 
-    def together(table: str, columns: Collection[str]) -> "pd.DataFrame":
+    def together(table: Table, columns: Collection[str]) -> "pd.DataFrame":
         frames = [folder.frame(table, list(columns))]
         if carried and carried.has(table):
             old = carried.frame(table, list(columns))
@@ -68,7 +68,7 @@ def embed_counts(folder: RunFolder, plan: Plan) -> dict[str, int]:
 def release_metrics(candidate: Snapshot, embedded: dict[str, int]) -> dict[str, float]:
     """The figures that a release row keeps."""
     metrics: dict[str, float] = {"embedded": embedded["embedded"], "texts": embedded["texts"]}
-    for table in ("documents", "sentences", "parents", "children"):
+    for table in get_args(Table):
         metrics[table] = candidate.count(table) if candidate.has(table) else 0
     metrics["tokens"] = int(candidate.frame("documents", ["n_tokens"])["n_tokens"].sum())
     if candidate.has("parents"):

@@ -1,0 +1,74 @@
+"""The releases of a corpus: one row each, appended by compare-and-swap, never changed."""
+
+import json
+from collections.abc import Mapping
+from datetime import datetime
+from typing import Any
+
+from tailgate.models import GateResult, Release
+from tailgate.records import from_json, to_json
+from tailgate.store.lance import Database
+from tailgate.store.schema import release_schema
+
+TABLE = "releases"
+
+
+def list_releases(database: Database) -> list[Release]:
+    """Every release, newest first."""
+    if not database.exists(TABLE):
+        return []
+    with database.errors():
+        rows = database.open(TABLE).search().to_list()
+    return [_release(row) for row in sorted(rows, key=lambda row: -int(row["sequence"]))]
+
+
+def append_release(database: Database, release: Release) -> bool:
+    """Whether the release is the row of its sequence; of several that ask for one sequence, exactly one is."""
+    import pyarrow as pa
+
+    table = _open(database)
+    row = pa.Table.from_pylist([_row(release)], schema=release_schema())
+    with database.errors():
+        outcome = table.merge_insert("sequence").when_not_matched_insert_all().execute(row)
+    return int(outcome.num_inserted_rows) == 1
+
+
+def _open(database: Database) -> Any:
+    """The table, with the key that makes concurrent inserts of one sequence conflict instead of both succeeding."""
+    if database.exists(TABLE):
+        return database.open(TABLE)
+    table = database.create(TABLE, release_schema())
+    with database.errors():
+        table.set_unenforced_primary_key("sequence")
+    return database.open(TABLE)
+
+
+def _row(release: Release) -> dict[str, Any]:
+    return {
+        "release_id": release.release_id,
+        "sequence": release.sequence,
+        "created_at": release.created_at,
+        "run_id": release.run_id,
+        "status": release.status,
+        "reason": release.reason,
+        "config_fingerprint": release.config_fingerprint,
+        "table_versions": json.dumps(release.table_versions, sort_keys=True),
+        "metrics": json.dumps(release.metrics, sort_keys=True),
+        "gates": json.dumps([to_json(result) for result in release.gates], ensure_ascii=False),
+    }
+
+
+def _release(row: Mapping[str, Any]) -> Release:
+    created: datetime = row["created_at"]
+    return Release(
+        release_id=row["release_id"],
+        sequence=int(row["sequence"]),
+        created_at=created,
+        run_id=row["run_id"],
+        status=row["status"],
+        reason=row["reason"],
+        config_fingerprint=row["config_fingerprint"],
+        table_versions=json.loads(row["table_versions"]),
+        metrics=json.loads(row["metrics"]),
+        gates=tuple(from_json(GateResult, result) for result in json.loads(row["gates"])),
+    )

@@ -1,0 +1,126 @@
+"""The folder that one run works in: its plan, its shards, its vectors, its reports. Local, or any fsspec URL."""
+
+import json
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tailgate.config import Corpus
+from tailgate.errors import StoreUnreachable
+from tailgate.store.files import write_whole
+from tailgate.store.schema import EMBEDDED, Table, shard_schema, vector_schema
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import pyarrow as pa
+
+SHARDS = "shards"
+
+
+class RunFolder:
+    """`<store>/<corpus>/runs/<run id>/`; a file in it is whole or not there."""
+
+    def __init__(self, corpus: Corpus, run_id: str) -> None:
+        import fsspec
+
+        self.uri = f"{corpus.folder}/runs/{safe_name(run_id)}"
+        self.fs, self.path = fsspec.core.url_to_fs(self.uri)
+
+    def local(self) -> Path | None:
+        """The folder as a path, where it is on this machine."""
+        return Path(self.path) if "file" in self.fs.protocol else None
+
+    def exists(self, name: str) -> bool:
+        """Whether a step has written this file."""
+        return bool(self.fs.exists(f"{self.path}/{name}"))
+
+    def write_json(self, name: str, value: Any) -> None:
+        """The value is in the file `name`, instead of what was there."""
+        text = json.dumps(value, ensure_ascii=False, sort_keys=True)
+        with write_whole(self.fs, f"{self.path}/{name}") as file:
+            file.write(text.encode("utf-8", "surrogatepass"))
+
+    def read_json(self, name: str) -> Any:
+        """What `write_json` wrote; raises StoreUnreachable where the step that writes it has not run."""
+        try:
+            return json.loads(self.fs.cat_file(f"{self.path}/{name}"))
+        except (OSError, ValueError) as error:
+            raise StoreUnreachable(f"{self.uri}/{name}", f"the run's folder lacks it ({error})") from error
+
+    def clear(self) -> None:
+        """The folder holds nothing of an earlier try of the same run."""
+        if self.fs.exists(self.path):
+            self.fs.rm(self.path, recursive=True)
+
+    def discard_shards(self) -> None:
+        """Shards and vectors are gone; plan, counts and reports stay."""
+        if self.fs.exists(f"{self.path}/{SHARDS}"):
+            self.fs.rm(f"{self.path}/{SHARDS}", recursive=True)
+
+    def shard_path(self, kind: str, shard: int | str) -> str:
+        """Where the shard file of a table (or of `vectors`) lies."""
+        return f"{self.path}/{SHARDS}/{kind}-{shard}.parquet"
+
+    def batches(self, table: Table, columns: Sequence[str] | None = None) -> Iterator["pa.RecordBatch"]:
+        """The rows of all shards of a table, a batch at a time, in the shards' order."""
+        import pyarrow.parquet as pq
+
+        for path in self._files(table):
+            with self.fs.open(path, "rb") as file:
+                yield from pq.ParquetFile(file).iter_batches(
+                    batch_size=4096, columns=None if columns is None else list(columns)
+                )
+
+    def arrow(self, table: Table, columns: Sequence[str]) -> "pa.Table":
+        """These columns of all shards of a table together."""
+        import pyarrow as pa
+
+        schema = pa.schema([shard_schema(table).field(name) for name in columns])
+        rows = [batch.select(list(columns)) for batch in self.batches(table, columns)]
+        return pa.Table.from_batches(rows, schema=schema)
+
+    def frame(self, table: Table, columns: Sequence[str]) -> "pd.DataFrame":
+        """These columns of all shards of a table together."""
+        frame: pd.DataFrame = self.arrow(table, columns).to_pandas()
+        return frame
+
+    def texts(self, part: int, parts: int) -> dict[str, str]:
+        """The different texts to embed of one of `parts` parts, by hash; each text is in exactly one part."""
+        found: dict[str, str] = {}
+        for table in EMBEDDED:
+            for batch in self.batches(table, ["text_hash", "text", "embed_text"]):
+                for key, text, shown in zip(*(column.to_pylist() for column in batch.columns), strict=True):
+                    if key is not None and int(key[:8], 16) % parts == part:
+                        found.setdefault(key, text if shown is None else shown)
+        return found
+
+    def write_vectors(self, part: int | str, hashes: Sequence[str], vectors: npt.NDArray[np.float32]) -> None:
+        """The vectors, shape (n, d), are in the folder under their texts' hashes."""
+        import pyarrow as pa
+        import pyarrow.parquet as pq
+
+        schema = vector_schema(vectors.shape[1])
+        flat = pa.array(np.ascontiguousarray(vectors, dtype=np.float32).reshape(-1))
+        rows = [pa.array(list(hashes), pa.string()), pa.FixedSizeListArray.from_arrays(flat, vectors.shape[1])]
+        with write_whole(self.fs, self.shard_path("vectors", part)) as file:
+            pq.write_table(pa.Table.from_arrays(rows, schema=schema), file)
+
+    def vectors(self) -> Iterator["pa.RecordBatch"]:
+        """All vectors that were written, a batch at a time."""
+        import pyarrow.parquet as pq
+
+        for path in self._files("vectors"):
+            with self.fs.open(path, "rb") as file:
+                yield from pq.ParquetFile(file).iter_batches(batch_size=4096)
+
+    def _files(self, kind: str) -> list[str]:
+        return sorted(self.fs.glob(f"{self.path}/{SHARDS}/{kind}-*.parquet"))
+
+
+def safe_name(run_id: str) -> str:
+    """A run id as a folder's name on any file system."""
+    return re.sub(r"[^A-Za-z0-9._-]", "_", run_id)

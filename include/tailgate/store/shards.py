@@ -1,0 +1,171 @@
+"""Segmented documents as rows: one set of shard files a shard, whole or not there."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from datetime import datetime
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+from tailgate import ids
+from tailgate.config import Corpus
+from tailgate.models import SegmentedDocument, SourceFile
+from tailgate.store.files import write_whole
+from tailgate.store.run_folder import RunFolder
+from tailgate.store.schema import Table, shard_schema, tables_of
+
+if TYPE_CHECKING:
+    import pyarrow.parquet as pq
+
+ROWS = 2000
+"""Rows that are held before they are written."""
+Row = dict[str, Any]
+
+
+class ShardWriter:
+    """A context manager: when it ends well, the shard's files hold the rows of every document that was added."""
+
+    def __init__(self, folder: RunFolder, shard: int, corpus: Corpus, as_of: datetime) -> None:
+        self._folder = folder
+        self._shard = shard
+        self._corpus = corpus
+        self._as_of = as_of
+        self._stack = ExitStack()
+        self._writers: dict[Table, pq.ParquetWriter] = {}
+        self._rows: dict[Table, list[Row]] = {}
+
+    def __enter__(self) -> Self:
+        import pyarrow.parquet as pq
+
+        for table in tables_of(self._corpus):
+            path = self._folder.shard_path(table, self._shard)
+            file = self._stack.enter_context(write_whole(self._folder.fs, path))
+            self._writers[table] = self._stack.enter_context(pq.ParquetWriter(file, shard_schema(table)))
+            self._rows[table] = []
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if error is None:
+            for table in self._writers:
+                self._flush(table)
+        self._stack.__exit__(kind, error, trace)
+
+    def add(self, file: SourceFile, content_hash: str, document: SegmentedDocument) -> None:
+        """The document's rows are held, and written when there are enough of them."""
+        name = ids.document_id(self._corpus.name, file.path)
+        self._hold("documents", iter([self._document(name, file, content_hash, document)]))
+        self._hold("sentences", self._sentences(name, document))
+        if "parents" in self._writers:
+            self._hold("parents", _parents(name, document))
+            self._hold("children", self._children(name, document))
+
+    def _hold(self, table: Table, rows: Iterator[Row]) -> None:
+        for row in rows:
+            self._rows[table].append(row)
+            if len(self._rows[table]) >= ROWS:
+                self._flush(table)
+
+    def _flush(self, table: Table) -> None:
+        import pyarrow as pa
+
+        if self._rows[table]:
+            self._writers[table].write_table(pa.Table.from_pylist(self._rows[table], schema=shard_schema(table)))
+            self._rows[table] = []
+
+    def _document(self, name: str, file: SourceFile, content_hash: str, document: SegmentedDocument) -> Row:
+        parsed = document.parsed
+        return {
+            "document_id": name,
+            "path": file.path,
+            "uri": file.uri,
+            "fingerprint": file.fingerprint,
+            "content_hash": content_hash,
+            "config_fingerprint": self._corpus.fingerprint,
+            "media_type": parsed.media_type,
+            "language": parsed.language,
+            "shape": document.shape.value,
+            "text": parsed.text,
+            "n_chars": len(parsed.text),
+            "n_tokens": document.tokens,
+            "n_sentences": len(document.sentences),
+            "n_parents": len(document.parents),
+            "warnings": list(parsed.warnings),
+            "run_id": self._folder.uri.rpartition("/")[2],
+            "indexed_at": self._as_of,
+        }
+
+    def _sentences(self, name: str, document: SegmentedDocument) -> Iterator[Row]:
+        windows = document.windows or (None,) * len(document.sentences)
+        for sentence, window in zip(document.sentences, windows, strict=True):
+            path = document.parents[sentence.parent].heading_path
+            yield {
+                "sentence_id": ids.sentence_id(name, sentence.ordinal),
+                "document_id": name,
+                "ordinal": sentence.ordinal,
+                "kind": sentence.kind.value,
+                "text": sentence.text,
+                "tokens": sentence.tokens,
+                "raw_tokens": sentence.raw_tokens,
+                "piece": sentence.piece,
+                "pseudo": sentence.pseudo,
+                "char_start": sentence.char_start,
+                "char_end": sentence.char_end,
+                "parent_id": ids.parent_id(name, sentence.parent),
+                "header": sentence.header,
+                "header_end": sentence.header_end,
+                "window_text": window.text if window else None,
+                "window_first": window.first if window else None,
+                "window_last": window.last if window else None,
+                "window_tokens": window.tokens if window else None,
+                "page": sentence.page,
+                "speaker": sentence.speaker,
+                "start_s": sentence.start_s,
+                "end_s": sentence.end_s,
+                **(self._embedded(sentence.text, path) if window else {}),
+            }
+
+    def _children(self, name: str, document: SegmentedDocument) -> Iterator[Row]:
+        for child in document.children:
+            yield {
+                "child_id": ids.child_id(name, child.ordinal),
+                "document_id": name,
+                "parent_id": ids.parent_id(name, child.parent),
+                "ordinal": child.ordinal,
+                "first_sentence": child.first_sentence,
+                "last_sentence": child.last_sentence,
+                "char_start": child.char_start,
+                "char_end": child.char_end,
+                "text": child.text,
+                "tokens": child.tokens,
+                **self._embedded(child.text, document.parents[child.parent].heading_path),
+            }
+
+    def _embedded(self, text: str, heading_path: tuple[str, ...]) -> Row:
+        """What is embedded for a unit, where that is more than the unit, and its hash."""
+        if self._corpus.embed.context == "none" or not heading_path:
+            return {"text_hash": ids.text_hash(text), "embed_text": None}
+        shown = f"{' > '.join(heading_path)}\n{text}"
+        return {"text_hash": ids.text_hash(shown), "embed_text": shown}
+
+
+def _parents(name: str, document: SegmentedDocument) -> Iterator[Row]:
+    for parent in document.parents:
+        yield {
+            "parent_id": ids.parent_id(name, parent.ordinal),
+            "document_id": name,
+            "ordinal": parent.ordinal,
+            "kind": parent.kind,
+            "origin": parent.origin.value,
+            "heading_path": list(parent.heading_path),
+            "level": parent.level,
+            "page": parent.page,
+            "char_start": parent.char_start,
+            "char_end": parent.char_end,
+            "first_sentence": parent.first_sentence,
+            "last_sentence": parent.last_sentence,
+            "tokens": parent.tokens,
+            "raw_tokens": parent.raw_tokens,
+            "piece": parent.piece,
+            "text": parent.text,
+        }

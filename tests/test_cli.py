@@ -1,0 +1,92 @@
+"""The command line: exit codes, one sentence for a mistake, JSON for machines, never a traceback."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+from tailgate import cli
+
+Captured = pytest.CaptureFixture[str]
+
+
+def _run(monkeypatch: pytest.MonkeyPatch, *words: str) -> int:
+    monkeypatch.setattr(sys, "argv", ["tailgate", *words])
+    try:
+        cli.main()
+    except SystemExit as end:
+        return int(end.code or 0)
+    return 0
+
+
+@pytest.fixture
+def corpus(root: Path) -> str:
+    (root / "docs").mkdir()
+    (root / "docs" / "call.txt").write_text("Ann: Where is the key?\nBob: It hangs by the door.\nAnn: Thanks.\n")
+    path = root / "include" / "corpora" / "keys.yaml"
+    path.write_text(yaml.safe_dump({"name": "keys", "source": {"uri": "docs"}, "embed": {"model": "hashing:64"}}))
+    return "keys"
+
+
+def test_build_search_and_releases_work_by_name(corpus: str, monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
+    assert _run(monkeypatch, "build", corpus, "--json") == 0
+    assert json.loads(capsys.readouterr().out)["release"]["release_id"] == "r000001"
+    assert _run(monkeypatch, "search", corpus, "where is the key", "--expand", "parent", "--json") == 0
+    found = json.loads(capsys.readouterr().out)
+    assert "by the door" in found["passages"][0]["text"]
+    assert found["tokens"] + found["reserve_tokens"] <= found["budget_tokens"]
+    assert _run(monkeypatch, "releases", corpus) == 0
+    assert "served" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("expand", ["none", "window", "parent"])
+def test_search_shows_passages_and_their_sum(
+    corpus: str, monkeypatch: pytest.MonkeyPatch, capsys: Captured, expand: str
+) -> None:
+    _run(monkeypatch, "build", corpus)
+    capsys.readouterr()
+    assert _run(monkeypatch, "search", corpus, "key", "--expand", expand) == 0
+    shown = capsys.readouterr().out
+    assert "call.txt" in shown
+    assert "reserved" in shown
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "message"),
+    [
+        (["search", "keys", "door"], 1, "tailgate build"),
+        (["search", "keyz", "door"], 2, "Did you mean `keys`"),
+        (["search", "keys", "door", "--expand", "all"], 2, "Invalid value"),
+        (["search", "keys", "door", "--budget", "100"], 2, "reserve"),
+        (["build", "keys", "--since", "soon"], 2, "ISO 8601"),
+        (["build", "keys", "--full", "--since", "2026-01-01"], 2, "--full"),
+        (["check", "nowhere"], 3, "nowhere"),
+        (["frobnicate"], 2, "No such command"),
+        (["releases", "keys"], 0, ""),
+    ],
+)
+def test_mistake_gives_its_exit_code_and_one_sentence(
+    corpus: str, monkeypatch: pytest.MonkeyPatch, capsys: Captured, words: list[str], code: int, message: str
+) -> None:
+    assert _run(monkeypatch, *words) == code
+    captured = capsys.readouterr()
+    assert message in captured.err
+    assert "Traceback" not in captured.err
+
+
+def test_check_reads_a_folder_without_a_store_and_fails_on_a_bad_one(
+    root: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    good = root / "good"
+    good.mkdir()
+    (good / "call.txt").write_text("Ann: Where is the key?\nBob: It hangs by the door.\n")
+    assert _run(monkeypatch, "check", str(good)) == 0
+    assert "would pass" in capsys.readouterr().out
+    (good / "asr.txt").write_text("WORDS WITHOUT ANY STOP " * 3000)
+    assert _run(monkeypatch, "check", str(good), "--json") == 1
+    report = json.loads(capsys.readouterr().out)
+    broken = [result for result in report["gates"]["results"] if not result["passed"]]
+    assert "asr.txt" in json.dumps(broken)
+    assert not (root / "data").exists()
