@@ -32,7 +32,7 @@ def policies(root: Path) -> list[Any]:
         (errors.ConfigError("calls.yaml", "unknown key"), "fail"),
         (errors.ModelUnavailable("model", "not here", "Get it."), "fail"),
         (errors.SourceUnreachable("documents", "time-out"), "retry"),
-        (errors.StoreConflict("sentences", 3, 4), "retry"),
+        (errors.StoreConflict("sentences", "another run wrote to it"), "retry"),
         (errors.StoreUnreachable("data", "disk full"), "retry"),
         (MemoryError(), "default"),
     ],
