@@ -114,8 +114,9 @@ def test_unknown_corpus_is_logged_and_raises_nothing(root, caplog):
 
 def test_store_that_cannot_be_read_does_not_stop_the_alert(root):
     corpus = write(root)
-    Path(corpus.folder).mkdir(parents=True)
-    (Path(corpus.folder) / "tables").write_text("no folder")
+    broken = Path(corpus.folder) / "tables" / "releases.lance" / "_versions"
+    broken.mkdir(parents=True)
+    (broken / "1.manifest").write_text("no manifest")
     TailgateNotifier(corpus="calls")(context("plan", ValueError("x")))
     assert alerts(corpus)[0]["serving_known"] is False
 
