@@ -4,9 +4,8 @@ import json
 import logging
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
-import click
 import typer
 
 from tailgate import config, render, scope
@@ -71,7 +70,7 @@ def search(
     corpus: CorpusName,
     query: Annotated[str, typer.Argument(help="What to look for.")],
     k: Annotated[int | None, typer.Option("-k", min=1, help="How many hits; default from the corpus file.")] = None,
-    expand: Annotated[str, typer.Option(click_type=click.Choice(["none", "window", "parent"]))] = "window",
+    expand: Annotated[Literal["none", "window", "parent"], typer.Option(help="What a match becomes.")] = "window",
     before: Annotated[int | None, typer.Option(min=0, help="Sentences before the match.")] = None,
     after: Annotated[int | None, typer.Option(min=0, help="Sentences after the match.")] = None,
     budget: Annotated[int | None, typer.Option(min=1, help="Tokens of the context window.")] = None,
@@ -112,10 +111,11 @@ def releases(corpus: CorpusName, as_json: AsJson = False) -> None:
 @app.command()
 def sweep(corpus: CorpusName, as_json: AsJson = False) -> None:
     """The radius table: what a window costs at each radius, measured, beside the product that predicts it."""
-    from tailgate.evaluate import sweep as sweep_release
+    from tailgate import evaluate, tables
 
-    report = sweep_release(config.load(corpus))
-    _show(to_json(report) if as_json else render.sweep(report))
+    with render.progress(quiet=as_json) as progress:
+        report = evaluate.sweep(config.load(corpus), progress=progress)
+    _show(to_json(report) if as_json else tables.sweep(report))
 
 
 @app.command()
@@ -126,12 +126,12 @@ def prompts(
     as_json: AsJson = False,
 ) -> None:
     """The prompt-size table: windows and parents, measured on the sum over k hits."""
-    from tailgate.evaluate import prompts as measure_prompts
-    from tailgate.evaluate import read_questions
+    from tailgate import evaluate, tables
 
-    asked = read_questions(questions) if questions else None
-    report = measure_prompts(config.load(corpus), asked, k)
-    _show(to_json(report) if as_json else render.prompts(report))
+    asked = evaluate.read_questions(questions) if questions else None
+    with render.progress(quiet=as_json) as progress:
+        report = evaluate.prompts(config.load(corpus), asked, k, progress)
+    _show(to_json(report) if as_json else tables.prompts(report))
 
 
 def _scope(since: str | None, until: str | None, full: bool, corpus: config.Corpus) -> Scope:

@@ -4,7 +4,6 @@ import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 
-from rich.columns import Columns
 from rich.console import Console, Group, RenderableType
 from rich.panel import Panel
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
@@ -14,6 +13,7 @@ from rich.text import Text
 from tailgate.check import CheckReport, Spread
 from tailgate.models import GateResult, Passage, Prompt, QuarantineEntry, Release
 from tailgate.planning import Plan
+from tailgate.wording import amount, size_of, unit_of
 
 PLAIN_LINE_EVERY_S = 10.0
 
@@ -85,9 +85,11 @@ def gate_table(results: Sequence[GateResult]) -> Table:
     table.add_column("verdict")
     table.add_column("worst", overflow="fold")
     for result in results:
+        unit = unit_of(result.gate)
         worst = result.offenders[0] if result.offenders and not result.passed else None
-        place = f"{worst.document} · {worst.place} · {_number(worst.value)}" if worst else ""
-        table.add_row(result.gate, _number(result.value), _number(result.bound), _verdict(result), place)
+        place = f"{worst.document} · {worst.place} · {size_of(result.gate, worst)}" if worst else ""
+        cells = result.gate, amount(result.value, unit), amount(result.bound, unit)
+        table.add_row(*(Text(cell) for cell in cells), _verdict(result), Text(place))
     return table
 
 
@@ -163,11 +165,6 @@ def releases(corpus: str, rows: Sequence[Release], quarantined: Sequence[Quarant
     return Group(table, *refused)
 
 
-def side_by_side(left: Prompt, right: Prompt) -> RenderableType:
-    """One question answered twice."""
-    return Columns([Panel(prompt(left), title=left.expand), Panel(prompt(right), title=right.expand)], equal=True)
-
-
 def _passage(number: int, passage: Passage) -> Panel:
     title = f"{number}  {_place(passage)}  {passage.tokens:,} tokens"
     return Panel(Text(passage.text), title=Text(title), title_align="left")
@@ -193,9 +190,3 @@ def _verdict(result: GateResult) -> Text:
 
 def _spread(spread: Spread) -> tuple[str, ...]:
     return tuple(f"{value:,}" for value in (spread.count, spread.median, spread.p95, spread.p99, spread.max))
-
-
-def _number(value: float | None) -> str:
-    if value is None:
-        return "–"
-    return f"{value:,.0f}" if value == int(value) and abs(value) != 1 or abs(value) >= 100 else f"{value:.3g}"
