@@ -56,11 +56,9 @@ class Reader:
             )
 
     def _built(self, design: Design) -> bool:
-        if design == "parent":
-            return self.snapshot.has("children") and self.snapshot.has("parents")
-        if self.release.config_fingerprint.split(".")[0] == self.corpus.shape_fingerprint:
-            return True
-        return len(self.snapshot.frame("sentences", ["ordinal"], "window_tokens IS NOT NULL")) > 0
+        if design == "parent" and not self.snapshot.has("parents"):
+            return False
+        return self.snapshot.dimension("sentences" if design == "window" else "children") > 0
 
 
 def open_reader(corpus: Corpus, release_id: str | None = None) -> Reader:
