@@ -205,13 +205,13 @@ def test_sentences_that_hold_every_character_once_cover(parts):
         )
 
 
-def test_two_hundred_thousand_sentences_take_seconds():
-    tables = index_tables(documents=1000, lines=198)
+def test_a_hundred_thousand_sentences_take_seconds():
+    tables = index_tables(documents=1000, lines=98)
     tables.vectors = {name: arrow_of_many(len(tables.tables[name])) for name in ("sentences", "children")}
-    start = time.perf_counter()
+    start = time.process_time()
     report = report_of(tables)
     assert broken(report) == set()
-    assert time.perf_counter() - start < 30
+    assert time.process_time() - start < 20
 
 
 def arrow_of_many(count):

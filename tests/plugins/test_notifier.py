@@ -10,12 +10,12 @@ from types import SimpleNamespace
 
 import pytest
 import yaml
-from tailgate.store import RunFolder, open_store
 
 from tailgate import config
 from tailgate.errors import GateFailed, SourceUnreachable
 from tailgate.models import GateReport, GateResult, Offender, Release
 from tailgate.records import to_json
+from tailgate.store import RunFolder, open_store
 from tailgate_console.notifier import TailgateNotifier
 
 RUN = "scheduled__2026-12-01T02:00:00+00:00"
