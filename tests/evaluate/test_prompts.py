@@ -70,6 +70,14 @@ def test_a_giant_section_shows_in_the_tail_and_in_the_margin(report: PromptsRepo
     assert parent.share_over_upper > parent.share_over > 0
 
 
+def test_a_prompt_that_just_fits_is_not_over(corpus: Corpus, report: PromptsReport) -> None:
+    largest = report.columns[1].prompt.max
+    for spare, over in ((0, False), (-1, True)):
+        search = corpus.search.model_copy(update={"budget_tokens": largest + 500 + spare})
+        [_, parent] = prompts(corpus.model_copy(update={"search": search}), QUESTIONS).columns
+        assert (parent.over > 0) is over
+
+
 def test_several_children_of_one_parent_bring_it_once(report: PromptsReport) -> None:
     parent = report.columns[1]
     assert parent.saving_share > 0

@@ -7,6 +7,8 @@ from published import publish, small_corpus
 
 from tailgate.config import Corpus
 from tailgate.evaluate import SweepReport, sweep
+from tailgate.evaluate.lengths import layouts
+from tailgate.evaluate.sweep import measure
 from tailgate.models import Hit
 from tailgate.retrieve import Radius, expand
 from tailgate.segment.tokens import open_tokenizer
@@ -79,15 +81,15 @@ def test_sentences_of_one_length_lose_to_clamping_what_positions_say(tmp_path_fa
     assert five.headers == 0
 
 
-def test_measured_lengths_are_those_that_a_search_would_send(corpus: Corpus, report: SweepReport) -> None:
+@pytest.mark.parametrize("radius", [Radius(2, 2), Radius(3, 1), Radius(0, 5), Radius(1, 6, "section")])
+def test_measured_lengths_are_those_that_a_search_would_send(corpus: Corpus, radius: Radius) -> None:
     store, tokenizer = open_store(corpus), open_tokenizer("cl100k_base")
     snapshot = store.snapshot(store.release())
     rows = snapshot.arrow("sentences", ["sentence_id", "document_id", "ordinal", "text"]).to_pylist()
     hits = [Hit("sentence", r["sentence_id"], r["document_id"], r["ordinal"], r["text"], 0.0) for r in rows]
-    for row in report.rows:
-        found = expand(snapshot, hits, "window", Radius(row.radius, row.radius), tokenizer)
-        sizes = [passage.tokens for passage in found.passages]
-        assert (sum(sizes) / len(sizes), max(sizes)) == (pytest.approx(row.unit.mean), row.unit.max)
+    found = expand(snapshot, sorted(hits, key=lambda hit: hit.unit_id), "window", radius, tokenizer)
+    sizes = [passage.tokens for passage in found.passages]
+    assert measure(layouts(snapshot), radius, tokenizer).measured.tolist() == sizes
 
 
 def test_a_section_clamps_more_than_a_document(corpus: Corpus, report: SweepReport) -> None:

@@ -34,14 +34,15 @@ def open_reranker(name: str) -> CrossEncoderReranker:
 
     Raises ModelUnavailable where it cannot be loaded, was not trained to rank, or gives several scores a pair.
     """
+    place, remedy = Path(name).expanduser(), "Give the folder of a cross-encoder, or a hub name that can be reached."
+    if not place.is_dir() and (place.is_absolute() or name.startswith(".")):
+        raise _unavailable(name, "there is no such folder", remedy)
     from sentence_transformers import CrossEncoder
 
-    place = str(Path(name).expanduser())
     try:
-        model = CrossEncoder(place, device="cpu", local_files_only=Path(place).is_dir())
+        model = CrossEncoder(str(place), device="cpu", local_files_only=place.is_dir())
     except Exception as error:  # noqa: BLE001  # a hub's client, a network and a model's own code may raise anything
         reason = (str(error).strip().splitlines() or [type(error).__name__])[0].rstrip(".")
-        remedy = "Give the folder of a cross-encoder, or a hub name that this machine can reach."
         raise _unavailable(name, reason, remedy) from error
     # The library would put a head of random weights on any other model, and score by chance.
     if not any(kind.endswith(RANKING) for kind in model.config.architectures or ()):

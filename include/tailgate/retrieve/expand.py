@@ -107,7 +107,7 @@ def _ranges(rows: Rows, document_id: str, first: int, last: int, *, with_header:
     top, end = rows[document_id, first], rows[document_id, last]
     body = (top["char_start"], end["char_end"])
     opening, closing = (rows.get((document_id, top[name])) for name in ("header", "header_end"))
-    if not with_header or opening is None or closing is None or top["header"] >= first:
+    if not with_header or opening is None or closing is None:
         return (body,)
     return ((opening["char_start"], closing["char_end"]), body)
 
