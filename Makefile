@@ -3,6 +3,7 @@ SHELL := /bin/bash
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+COMPILE := --quiet --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host
 export DO_NOT_TRACK = 1
 
 .DEFAULT_GOAL := help
@@ -49,7 +50,6 @@ lock: install ## make the requirements .txt files from the .in files
 	$(BIN)/pip-compile $(COMPILE) --output-file requirements-dev.txt requirements-dev.in
 	sed -i 's/^torch==\([0-9.]*\)+cpu/torch==\1/' requirements.txt requirements-dev.txt
 
-COMPILE := --quiet --strip-extras --no-emit-index-url --no-emit-find-links --no-emit-trusted-host
 
 clean: ## stop Airflow, remove what was built (not .venv)
 	@test ! -x $(BIN)/python || $(BIN)/python -m tailgate_local down

@@ -15,6 +15,10 @@ import sys
 import time
 from pathlib import Path
 
+from tailgate_local import screen
+from tailgate_local.environment import Home
+from tailgate_local.runs import Outcome, run_dag
+
 HERE = Path(__file__).resolve().parent
 SETS = sorted(path.stem for path in (HERE / "corpora").glob("*.yaml"))
 QUESTIONS = {
@@ -26,17 +30,19 @@ QUESTIONS = {
 
 
 def main() -> None:
-    """Each set has been run through the Dag; a line for each says how it ended and how long it took."""
+    """Each set has been run through its Dag; what the Dag, the store and a search say of it is on the screen."""
     asked = _arguments()
     _prepare(asked.root, asked.model)
+    os.environ["TAILGATE_ROOT"] = str(asked.root)
     for name in asked.sets:
+        print(f"\n== {name}", flush=True)
         started = time.monotonic()
-        code = _dag(asked.root, name)
-        print(f"== {name}: Dag run {'succeeded' if code == 0 else 'failed'} after {time.monotonic() - started:.0f} s")
-        _tailgate(asked.root, "releases", name)
-        if name in QUESTIONS:
+        outcome = _dag(asked.root, name)
+        print(f"Dag run {outcome.state} after {time.monotonic() - started:.0f} s", flush=True)
+        _tailgate("releases", name)
+        if outcome.succeeded and name in QUESTIONS:
             for expand in ("window", "parent"):
-                _tailgate(asked.root, "search", name, QUESTIONS[name], "--expand", expand, "-k", "3")
+                _tailgate("search", name, QUESTIONS[name], "--expand", expand, "-k", "3")
 
 
 def _arguments() -> argparse.Namespace:
@@ -70,16 +76,16 @@ def _first_contracts(source: Path, target: Path) -> None:
         shutil.copy2(path, target / path.name)
 
 
-def _dag(root: Path, name: str) -> int:
-    command = [sys.executable, "-m", "tailgate_local", "dag", name]
-    return subprocess.run(command, env=os.environ | {"TAILGATE_ROOT": str(root)}, check=False).returncode
+def _dag(root: Path, name: str) -> Outcome:
+    home = Home(folder=root / ".airflow")
+    with screen.quiet(home.run_log) as console:
+        return run_dag(
+            home, f"tailgate_{name}", lambda text: screen.line(console, text), lambda step: screen.step(console, step)
+        )
 
 
-def _tailgate(root: Path, *words: str) -> None:
-    sys.stdout.flush()
-    subprocess.run(
-        [sys.executable, "-m", "tailgate", *words], env=os.environ | {"TAILGATE_ROOT": str(root)}, check=False
-    )
+def _tailgate(*words: str) -> None:
+    subprocess.run([sys.executable, "-m", "tailgate", *words], check=False)
 
 
 if __name__ == "__main__":

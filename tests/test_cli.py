@@ -41,6 +41,13 @@ def test_build_search_and_releases_work_by_name(corpus: str, monkeypatch: pytest
     assert "served" in capsys.readouterr().out
 
 
+def test_budget_below_the_reserve_is_refused(corpus: str, monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
+    _run(monkeypatch, "build", corpus)
+    capsys.readouterr()
+    assert _run(monkeypatch, "search", corpus, "key", "--budget", "100") == 2
+    assert "reserve" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("expand", ["none", "window", "parent"])
 def test_search_shows_passages_and_their_sum(
     corpus: str, monkeypatch: pytest.MonkeyPatch, capsys: Captured, expand: str
@@ -59,7 +66,6 @@ def test_search_shows_passages_and_their_sum(
         (["search", "keys", "door"], 1, "tailgate build"),
         (["search", "keyz", "door"], 2, "Did you mean `keys`"),
         (["search", "keys", "door", "--expand", "all"], 2, "Invalid value"),
-        (["search", "keys", "door", "--budget", "100"], 2, "reserve"),
         (["build", "keys", "--since", "soon"], 2, "ISO 8601"),
         (["build", "keys", "--full", "--since", "2026-01-01"], 2, "--full"),
         (["check", "nowhere"], 3, "nowhere"),

@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 import yaml
-from tailgate.search import search
-from tailgate.store import open_store
 
 from tailgate import config, ingest
 from tailgate.errors import ConfigError, EmptyCorpus, GateFailed, SourceUnreachable
 from tailgate.models import Release
 from tailgate.scope import Scope
+from tailgate.search import search
+from tailgate.store import open_store
 
 Corpus = Callable[..., str]
 
@@ -61,8 +61,7 @@ def _rows(corpus: str, table: str = "sentences") -> list[dict[str, Any]]:
     key = {"sentences": "sentence_id", "documents": "document_id", "parents": "parent_id", "children": "child_id"}[
         table
     ]
-    names = [name for name in snapshot.arrow(table, [key]).schema.names]
-    rows = snapshot.arrow(table, names or [key]).to_pylist()
+    rows = snapshot.arrow(table).to_pylist()
     return sorted(rows, key=lambda row: str(row[key]))
 
 
