@@ -170,6 +170,15 @@ def test_mended_file_leaves_the_quarantine(corpus: Corpus, root: Path) -> None:
     assert open_store(config.load(file)).quarantined() == []
 
 
+def test_removed_file_leaves_the_quarantine(corpus: Corpus, root: Path) -> None:
+    (root / "docs" / "late.txt").write_bytes(b"")
+    file = corpus()
+    _build(file)
+    (root / "docs" / "late.txt").unlink()
+    assert ingest.build(file)[1] is None
+    assert open_store(config.load(file)).quarantined() == []
+
+
 def test_known_bad_corpus_fails_before_anything_is_embedded(corpus: Corpus, root: Path) -> None:
     file = corpus()
     served = _build(file)

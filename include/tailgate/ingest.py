@@ -93,11 +93,12 @@ def plan(run: Run) -> Plan:
         )
     if rebuild and not listing.complete:
         raise SourceUnreachable(run.corpus.source_uri, "; ".join(listing.problems))
+    quarantined = run.store.quarantined()
     drawn = planning.draw_up(
         run.corpus,
         listing,
         _known(run.store.snapshot(base)) if base else [],
-        run.store.quarantined(),
+        quarantined,
         run_id=run.run_id,
         as_of=run.as_of,
         scope=run.scope,
@@ -105,6 +106,9 @@ def plan(run: Run) -> Plan:
     )
     run.folder.clear()
     run.folder.write_json("plan.json", to_json(drawn))
+    if run.scope.full and listing.complete:
+        listed = {file.uri for file in listing.files}
+        run.store.record_quarantine([], cleared=[entry.uri for entry in quarantined if entry.uri not in listed])
     return drawn
 
 
