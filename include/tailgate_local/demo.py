@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console, RenderableType
+from rich.console import Console, Group, RenderableType
 from rich.text import Text
 
 from tailgate import config
@@ -25,7 +25,7 @@ BAD_FOLDER = "bad-night"
 
 AFTER_RUN = (
     ("make up", "Airflow's own web interface on the same data"),
-    ("make bad-night", "a log dump and a giant section arrive: see the gate and the alert"),
+    ("make bad-night", "two bad documents arrive: see the gate and the alert"),
     (f'.venv/bin/tailgate search {CORPUS} "…"', "ask something else; --expand none|window|parent"),
     (".venv/bin/tailgate --help", "everything else"),
     (".venv/bin/tailgate check FOLDER", "would your own documents pass? Nothing is stored"),
@@ -51,7 +51,7 @@ def run(home: Home) -> int:
         outcome = _night(home, console)
         if outcome.succeeded:
             console.print()
-            console.print(_result(corpus))
+            console.print(_result(corpus, outcome))
             console.print()
             window, parent = (_search(corpus, expand) for expand in ("window", "parent"))
             console.print(screen.answers(QUESTION, window, parent))
@@ -95,11 +95,15 @@ def _night(home: Home, console: Console) -> Outcome:
     )
 
 
-def _result(corpus: Corpus) -> RenderableType:
+def _result(corpus: Corpus, outcome: Outcome) -> RenderableType:
     from tailgate.store import open_store
 
     store = open_store(corpus)
-    return screen.release(corpus.name, store.release(), store.quarantined())
+    served = store.release()
+    shown = screen.release(corpus.name, served, store.quarantined())
+    if served.run_id == outcome.run_id:
+        return shown
+    return Group(Text("Nothing has changed in the source since the last release; it stays.\n", style="yellow"), shown)
 
 
 def _search(corpus: Corpus, expand: str) -> Prompt:

@@ -18,6 +18,7 @@ from tailgate_local.runs import Step
 
 WIDTH = 120
 EXCERPT = 560
+PLACE = 80
 MARKS = {"success": ("✓", "green"), "failed": ("✗", "bold red"), "retry": ("↻", "yellow")}
 
 
@@ -62,8 +63,7 @@ def release(corpus: str, served: Release, quarantined: Sequence[QuarantineEntry]
     """What was built, what each gate saw, and what readers now get."""
     refused = [Text(f"quarantined: {entry.message}", style="yellow") for entry in quarantined]
     newest = f"readers of `{corpus}` get release {served.release_id}, made {served.created_at:%Y-%m-%d %H:%M} UTC"
-    gates = render.gate_table(served.gates)
-    return Group(_units(served), Text(), gates, Text(), *refused, Text(newest, style="bold green"))
+    return Group(_units(served), Text(), _gates(served), Text(), *refused, Text(newest, style="bold green"))
 
 
 def answers(question: str, window: Prompt, parent: Prompt) -> RenderableType:
@@ -94,6 +94,15 @@ def next_steps(commands: Sequence[tuple[str, str]]) -> RenderableType:
     for command, why in commands:
         table.add_row(command, why)
     return Group(Rule("next", align="left", style="dim"), table)
+
+
+def _gates(served: Release) -> RenderableType:
+    """Bounds one by one; the checks that allow nothing at all in one line, where they passed."""
+    exact = [result for result in served.gates if result.bound == 0 and result.passed]
+    others = [result for result in served.gates if result not in exact]
+    names = ", ".join(dict.fromkeys(result.gate.partition("[")[0] for result in exact))
+    line = Text.assemble((f"{len(exact)} exact checks passed", "green"), (f": {names}", "dim"))
+    return Group(render.gate_table(others), line)
 
 
 def _units(served: Release) -> Table:
@@ -137,7 +146,7 @@ def _first(prompt: Prompt) -> RenderableType:
 
 def _place(passage: Passage) -> str:
     where = " > ".join(passage.heading_path) or f"sentences {passage.first_sentence} to {passage.last_sentence}"
-    return f"{passage.path} · {where}"
+    return f"{passage.path} · {where if len(where) <= PLACE else where[:PLACE] + ' …'}"
 
 
 def _count(numbers: dict[str, float], name: str) -> str:
