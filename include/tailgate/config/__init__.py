@@ -1,7 +1,7 @@
 """One YAML file a corpus, read once at the edge into one frozen tree that is passed in from there."""
 
 from tailgate.config.files import load, parse
-from tailgate.config.paths import absolute, corpora_folder, corpus_files, root, token_ranks_folder
+from tailgate.config.paths import absolute, corpora_folder, corpus_files, root
 from tailgate.config.tree import (
     Action,
     Bound,
@@ -46,5 +46,4 @@ __all__ = [
     "load",
     "parse",
     "root",
-    "token_ranks_folder",
 ]

@@ -31,8 +31,3 @@ def corpora_folder() -> Path:
 def corpus_files() -> list[Path]:
     """The file of every corpus that gets a Dag, in a stable order."""
     return sorted(corpora_folder().glob("*.yaml"))
-
-
-def token_ranks_folder() -> str | None:
-    """The folder in which tiktoken finds ranks that are not installed as a package."""
-    return os.environ.get("TIKTOKEN_CACHE_DIR") or None

@@ -3,6 +3,7 @@
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from unicodedata import combining
 
 from tailgate.segment.drafts import Draft
 from tailgate.segment.splitter import Span, stripped
@@ -31,7 +32,7 @@ def _pieces(draft: Draft, text: str, most: int, tokenizer: Tokenizer) -> Iterato
 
 
 def _cut(text: str, most: int, tokenizer: Tokenizer) -> Iterator[Span]:
-    """Pieces at the last white space before the cap, or at a token where a stretch has none; linear in the text."""
+    """Pieces that end at the last place before the cap where a word does, or at a token; linear in the text."""
     starts = tokenizer.starts(text)
     begin = 0
     while begin < len(text):
@@ -47,15 +48,20 @@ def _end_of_piece(text: str, begin: int, starts: list[int], token: int, most: in
     """Where the piece that begins at `begin` ends: never at `begin`, never above the cap unless one character is."""
     while True:
         limit = starts[token] if token < len(starts) else len(text)
-        end = _at_white_space(text, begin, limit) if limit < len(text) else limit
+        end = _at_word_end(text, begin, limit) if limit < len(text) else limit
         if end <= begin + 1 or tokenizer.count(text[begin:end].strip()) <= most:
             return max(end, begin + 1)
         token = min(token, len(starts)) - max(1, most // 16)
 
 
-def _at_white_space(text: str, begin: int, limit: int) -> int:
-    """Behind the last white space of text[begin:limit], or `limit` where there is none."""
-    for position in range(limit - 1, begin, -1):
-        if text[position].isspace():
-            return position + 1
+def _at_word_end(text: str, begin: int, limit: int) -> int:
+    """Behind the last white space of text[begin:limit], or else the last punctuation, or else `limit`."""
+    for is_end in (str.isspace, _is_punctuation):
+        for position in range(limit - 1, begin, -1):
+            if is_end(text[position]):
+                return position + 1
     return limit
+
+
+def _is_punctuation(character: str) -> bool:
+    return not character.isalnum() and not combining(character)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from tailgate.models import Child, Parent, Sentence
-from tailgate.segment.packing import flow_tokens, pack
+from tailgate.segment.packing import Run, pack
 from tailgate.segment.tokens import Tokenizer
 
 
@@ -32,6 +32,6 @@ def children_of(
     )
 
 
-def _runs(text: str, inside: Sequence[Sentence], most: int, tokenizer: Tokenizer) -> list[tuple[int, int]]:
-    sizes = flow_tokens(text, [(sentence.char_start, sentence.char_end) for sentence in inside], tokenizer.counts)
-    return pack(sizes, most, lambda unit: False)
+def _runs(text: str, inside: Sequence[Sentence], most: int, tokenizer: Tokenizer) -> list[Run]:
+    spans = [(sentence.char_start, sentence.char_end) for sentence in inside]
+    return pack(text, spans, most, tokenizer, preferred=lambda unit: False)

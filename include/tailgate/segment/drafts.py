@@ -5,10 +5,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tailgate.models import Element, Kind, ParsedDocument
-from tailgate.segment.splitter import Span, Splitter, stripped
+from tailgate.segment.splitter import Span, Splitter, spans_between, stripped
 
-LINE = re.compile(r"[^\r\n]*[^\s][^\r\n]*")
-BY_LINE = {Kind.CODE, Kind.JSON, Kind.LOG}
+_LINE = re.compile(r"[^\r\n]+")
+_SPEAKER_END = re.compile(r"[:：]\**(?=\s|$)")
+BY_LINE = frozenset({Kind.CODE, Kind.JSON, Kind.LOG})
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,38 +30,45 @@ class Draft:
 def drafts_of(parsed: ParsedDocument, splitter: Splitter) -> list[Draft]:
     """Raw sentences of the document in order; every non-blank character of its elements lies in exactly one."""
     return [
-        Draft(index, kind, start, end)
+        Draft(index, kind, element.char_start + start, element.char_start + end)
         for index, element in enumerate(parsed.elements)
         for kind, (start, end) in _of_element(parsed, element, splitter)
     ]
 
 
 def _of_element(parsed: ParsedDocument, element: Element, splitter: Splitter) -> Iterator[tuple[Kind, Span]]:
+    """What the element holds, as spans of the element's own text."""
     text = parsed.text[element.char_start : element.char_end]
     match element.kind:
         case Kind.TABLE:
-            for row, span in enumerate(_lines(text, element.char_start)):
+            for row, span in enumerate(_lines(text)):
                 yield (Kind.TABLE_HEADER if row < element.header_rows else Kind.TABLE_ROW), span
         case Kind.HEADING:
-            yield Kind.HEADING, stripped(parsed.text, element.char_start, element.char_end)
+            yield from ((Kind.HEADING, span) for span in spans_between(text, []))
         case kind if kind in BY_LINE:
-            yield from ((kind, span) for span in _lines(text, element.char_start))
+            yield from ((kind, span) for span in _lines(text))
         case kind:
             shown = Kind.LIST_ITEM if kind is Kind.LIST_ITEM else Kind.PROSE
-            yield from ((shown, span) for span in _flow(text, element, parsed.language, splitter))
+            yield from ((shown, span) for span in _flow(text, element.speaker, parsed.language, splitter))
 
 
-def _lines(text: str, offset: int) -> list[Span]:
-    """The lines that hold anything, without white space at their ends, as spans of the document."""
-    spans = (stripped(text, *match.span()) for match in LINE.finditer(text))
-    return [(start + offset, end + offset) for start, end in spans]
+def _lines(text: str) -> list[Span]:
+    """The lines that hold anything, without white space at their ends."""
+    spans = (stripped(text, *match.span()) for match in _LINE.finditer(text))
+    return [span for span in spans if span[0] < span[1]]
 
 
-def _flow(text: str, element: Element, language: str, splitter: Splitter) -> list[Span]:
+def _flow(text: str, speaker: str | None, language: str, splitter: Splitter) -> list[Span]:
     """Sentences of running text; a speaker's name goes with the first sentence and is never one by itself."""
-    prefix = text.find(":") + 1 if element.speaker else 0
+    prefix = _speaker_end(text, speaker)
     spans = [(start + prefix, end + prefix) for start, end in splitter.split(text[prefix:], language)]
-    if prefix:
-        first = stripped(text, 0, prefix)[0]
-        spans = [(first, spans[0][1]), *spans[1:]] if spans else [stripped(text, 0, prefix)]
-    return [(start + element.char_start, end + element.char_start) for start, end in spans if start < end]
+    if not spans:
+        return spans_between(text, [])
+    return [(stripped(text, 0, len(text))[0], spans[0][1]), *spans[1:]]
+
+
+def _speaker_end(text: str, speaker: str | None) -> int:
+    """Where the speaker's name and what stands with it (a time, a colon) end; 0 where no speaker is named."""
+    named = text.find(speaker) if speaker else -1
+    end = _SPEAKER_END.search(text, named + len(speaker or "")) if named >= 0 else None
+    return end.end() if end else 0

@@ -6,7 +6,7 @@ from dataclasses import replace
 from tailgate.config import Segment
 from tailgate.models import Kind, Origin, Parent, ParsedDocument
 from tailgate.segment.drafts import Draft
-from tailgate.segment.packing import flow_tokens, pack
+from tailgate.segment.packing import Run, pack
 from tailgate.segment.sections import Section, sections_of
 from tailgate.segment.tokens import Tokenizer
 
@@ -49,16 +49,16 @@ def _split(
 
 def _runs(
     parsed: ParsedDocument, drafts: Sequence[Draft], first: int, last: int, most: int, tokenizer: Tokenizer
-) -> list[tuple[int, int]]:
+) -> list[Run]:
     """Runs of sentences of at most `most` tokens, cut at an element's end rather than inside one."""
     inside = drafts[first : last + 1]
-    sizes = flow_tokens(parsed.text, [(draft.start, draft.end) for draft in inside], tokenizer.counts)
 
     def ends_element(unit: int) -> bool:
         here = inside[unit]
         return inside[unit + 1].element != here.element and here.kind is not Kind.HEADING
 
-    return [(first + start, first + end) for start, end in pack(sizes, most, ends_element)]
+    spans = [(draft.start, draft.end) for draft in inside]
+    return [(first + start, first + end) for start, end in pack(parsed.text, spans, most, tokenizer, ends_element)]
 
 
 def _parent(parsed: ParsedDocument, drafts: Sequence[Draft], section: Section, origin: Origin) -> Parent:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import groupby
+from itertools import groupby, takewhile
 
 from tailgate.models import Kind, OutlineEntry, ParsedDocument
 from tailgate.segment.drafts import Draft
@@ -21,7 +21,10 @@ class Section:
 
 
 def sections_of(parsed: ParsedDocument, drafts: Sequence[Draft]) -> list[Section]:
-    """Sections that partition the sentences, or none where the document states no structure."""
+    """Sections that partition the sentences, or none where the document states no structure.
+
+    Pages where the format has them, else headings with a depth, else tables where there is nothing but tables.
+    """
     if parsed.pages:
         return list(_pages(parsed, drafts))
     if any(element.kind is Kind.HEADING and element.level for element in parsed.elements):
@@ -38,7 +41,7 @@ def _tables(parsed: ParsedDocument, drafts: Sequence[Draft]) -> Iterator[Section
 
 
 def _under_headings(parsed: ParsedDocument, drafts: Sequence[Draft]) -> Iterator[Section]:
-    """A heading with its text up to the next heading; one without text of its own goes with a deeper one below it."""
+    """A heading with its text up to the next heading; one without text of its own goes with the heading after it."""
     stack: list[tuple[int, str]] = []
     first, has_text = 0, False
     for number, draft in enumerate(drafts):
@@ -46,21 +49,18 @@ def _under_headings(parsed: ParsedDocument, drafts: Sequence[Draft]) -> Iterator
         if level is None:
             has_text = True
             continue
-        continues = not has_text and stack and level > stack[-1][0]
-        if number > first and not continues:
+        if has_text:
             yield _section(parsed, drafts, first, number - 1, stack)
-            first = number
-        has_text = False
-        stack = [entry for entry in stack if entry[0] < level]
+            first, has_text = number, False
         if draft.piece == 0:
-            stack.append((level, _title(parsed, draft)))
+            stack = [*(above for above in stack if above[0] < level), (level, _title(parsed, draft))]
     yield _section(parsed, drafts, first, len(drafts) - 1, stack)
 
 
 def _heading_level(parsed: ParsedDocument, draft: Draft) -> int | None:
-    """The level of the heading that begins here; the later pieces of a very long one begin nothing."""
+    """Of the heading that the draft is (or, where the cap cut a very long one, a piece of)."""
     element = parsed.elements[draft.element]
-    return element.level if element.kind is Kind.HEADING and draft.piece == 0 else None
+    return element.level if element.kind is Kind.HEADING else None
 
 
 def _title(parsed: ParsedDocument, draft: Draft) -> str:
@@ -77,21 +77,40 @@ def _section(
 
 
 def _pages(parsed: ParsedDocument, drafts: Sequence[Draft]) -> Iterator[Section]:
-    numbers = range(len(drafts))
-    for page, run in groupby(numbers, key=lambda number: parsed.elements[drafts[number].element].page):
+    pages = _page_numbers(parsed, drafts)
+    chains = _outline_chains(parsed.outline)
+    for page, run in groupby(range(len(drafts)), key=pages.__getitem__):
         inside = list(run)
-        path = _outline_path(parsed.outline, page) or _first_heading(parsed, [drafts[number] for number in inside])
+        path = _outline_path(chains, page) or _first_heading(parsed, [drafts[number] for number in inside])
         yield Section(inside[0], inside[-1], parsed.pages or "page", path, None, page)
 
 
-def _outline_path(outline: Sequence[OutlineEntry], page: int | None) -> tuple[str, ...]:
-    """The outline's entries that the page stands under: the last one at or before it, with those above it."""
-    path: list[OutlineEntry] = []
+def _page_numbers(parsed: ParsedDocument, drafts: Sequence[Draft]) -> list[int | None]:
+    """The page of each draft; one without a page stands where the draft before it does."""
+    numbers: list[int | None] = []
+    for draft in drafts:
+        numbers.append(parsed.elements[draft.element].page or (numbers[-1] if numbers else None))
+    return numbers
+
+
+def _outline_chains(outline: Sequence[OutlineEntry]) -> list[tuple[OutlineEntry, ...]]:
+    """Each entry with those above it, outermost first."""
+    chains: list[tuple[OutlineEntry, ...]] = []
     for entry in outline:
-        if page is None or entry.page > page:
-            continue
-        path = [above for above in path if above.level < entry.level] + [entry]
-    return tuple(entry.title for entry in path)
+        above = chains[-1] if chains else ()
+        chains.append((*(other for other in above if other.level < entry.level), entry))
+    return chains
+
+
+def _outline_path(chains: Sequence[tuple[OutlineEntry, ...]], page: int | None) -> tuple[str, ...]:
+    """The titles that all entries which begin on the page share, or else those of the first of them.
+
+    Where none begins on the page, those of the last entry before it.
+    """
+    reached = [chain for chain in chains if page is not None and chain[-1].page <= page]
+    here = [chain for chain in reached if chain[-1].page == page] or reached[-1:]
+    shared = [entries[0] for entries in takewhile(lambda entries: len(set(entries)) == 1, zip(*here, strict=False))]
+    return tuple(entry.title for entry in shared or [entry for chain in here[:1] for entry in chain])
 
 
 def _first_heading(parsed: ParsedDocument, drafts: Sequence[Draft]) -> tuple[str, ...]:

