@@ -3,6 +3,7 @@
 import argparse
 import sys
 from collections.abc import Callable
+from pathlib import Path
 
 import httpx
 from rich.console import Console
@@ -40,6 +41,8 @@ def main() -> int:
         return 1
     except KeyboardInterrupt:
         return INTERRUPTED
+    except BrokenPipeError:
+        return 1  # Whoever read the screen has had enough of it, as `| head` has.
 
 
 def _run(home: Home) -> int:
@@ -61,7 +64,7 @@ def _up(home: Home) -> int:
         console.print("Airflow runs already.")
         _say_where(home, found, console)
         return 0
-    console.print(f"Starting Airflow (about a minute; its log is {home.service_log})")
+    console.print(f"Starting Airflow (half a minute to a minute; its log: {_from_here(home.service_log)})")
     started = service.start(home)
     told: list[str] = []
 
@@ -116,13 +119,17 @@ def _status(home: Home) -> int:
     return 0 if set(states.values()) == {"healthy"} else 1
 
 
+def _from_here(path: Path) -> str:
+    return str(path.relative_to(Path.cwd())) if path.is_relative_to(Path.cwd()) else str(path)
+
+
 def _say_where(home: Home, found: Service, console: Console) -> None:
     table = Table(box=None, show_header=False, pad_edge=False)
     table.add_row("open", f"[bold cyan]{home.url(found.ports)}[/]")
     table.add_row("user", environment.USER)
     table.add_row("password", environment.password(home))
-    table.add_row("there", "Dags → tailgate_sample → Trigger, or Trigger → Backfill for days that have passed")
-    table.add_row("here", "make run, make bad-night (this Airflow runs them), make status, make down")
+    table.add_row("there", "Dags → tailgate_sample → Trigger: a single run, or a backfill of past days")
+    table.add_row("here", "make run, make bad-night (Airflow runs them now), make status, make down")
     console.print()
     console.print(table)
 

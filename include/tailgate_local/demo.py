@@ -36,7 +36,7 @@ AFTER_RUN = (
     (".venv/bin/tailgate build my", "then build it (or `make up`: it has a Dag of its own)"),
 )
 AFTER_BAD_NIGHT = (
-    (f".venv/bin/tailgate releases {CORPUS}", "the rejected release, with its reason, below the one that is served"),
+    (f".venv/bin/tailgate releases {CORPUS}", "the rejected release with its reason, and the one that is served"),
     ("make run", "the next night, without the two files"),
     ("make up", "Airflow's own web interface: the failed run is there too"),
 )

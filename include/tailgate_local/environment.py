@@ -84,6 +84,8 @@ def variables(home: Home, ports: Ports) -> dict[str, str]:
         "AIRFLOW__DATABASE__SQL_ALCHEMY_CONNECT_ARGS_ASYNC": "tailgate_local.sqlite.ASYNC",
         "AIRFLOW__LOGGING__TRIGGER_LOG_SERVER_PORT": str(ports.triggerer_logs),
         "AIRFLOW__LOGGING__WORKER_LOG_SERVER_PORT": str(ports.scheduler_logs),
+        # The server may itself wait for SQLite's lock, or just have been started: the default is five seconds.
+        "AIRFLOW__WORKERS__EXECUTION_API_TIMEOUT": "90",
         "DO_NOT_TRACK": "1",
         "GX_ANALYTICS_ENABLED": "false",
         "HF_HUB_OFFLINE": "1",
