@@ -25,9 +25,6 @@ def publish(
 
     Raises PublishConflict where another run has published a release after `base`.
     """
-    done = _published_by(store, run_id, versions)
-    if done:
-        return done
     release = Release(
         release_id="",
         sequence=0,
@@ -41,10 +38,15 @@ def publish(
         gates=tuple(gates),
     )
     while True:
-        newest = store.latest()
+        rows = store.releases()
+        done = next((row for row in rows if _same(row, release)), None)
+        if done:
+            return done
+        newest = next((row for row in rows if row.status == "published"), None)
         if (newest.release_id if newest else None) != (base.release_id if base else None):
             raise PublishConflict(corpus.name, newest.sequence if newest else 0)
-        numbered = _numbered(release, store)
+        # Numbered by the rows that were judged: whoever publishes in between takes this number, and the append fails.
+        numbered = _numbered(release, rows)
         if store.append(numbered):
             return numbered
 
@@ -66,17 +68,17 @@ def reject(
         gates=tuple(gates),
     )
     while True:
-        numbered = _numbered(release, store)
+        numbered = _numbered(release, store.releases())
         if store.append(numbered):
             return numbered
 
 
-def _published_by(store: Store, run_id: str, versions: Mapping[str, int]) -> Release | None:
-    same = (row for row in store.releases() if row.run_id == run_id and row.table_versions == dict(versions))
-    return next((row for row in same if row.status == "published"), None)
+def _same(row: Release, release: Release) -> bool:
+    of_row = (row.status, row.run_id, row.table_versions)
+    return of_row == (release.status, release.run_id, release.table_versions)
 
 
-def _numbered(release: Release, store: Store) -> Release:
-    """The release with the next free number; whether it is still free shows when it is appended."""
-    sequence = max((row.sequence for row in store.releases()), default=0) + 1
+def _numbered(release: Release, rows: Sequence[Release]) -> Release:
+    """The release with the number after the highest of all rows, published or not."""
+    sequence = max((row.sequence for row in rows), default=0) + 1
     return replace(release, sequence=sequence, release_id=f"r{sequence:06d}")

@@ -1,10 +1,13 @@
 """LanceDB, opened late and with errors in Tailgate's own words: the only module that imports it."""
 
 import os
+import re
+import shutil
 from collections.abc import Generator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+from uuid import uuid4
 
 from tailgate.errors import StoreConflict, StoreUnreachable
 
@@ -31,17 +34,20 @@ class Database:
                 self._connection = lancedb.connect(self.uri)
         return self._connection
 
-    def exists(self, table: str) -> bool:
-        """Whether the table was ever written; a local folder is not created by asking."""
-        if "://" not in self.uri and not (Path(self.uri) / f"{table}.lance").is_dir():
-            return False
-        with self.errors():
-            return table in self.connection.list_tables(limit=1000).tables
+    def find(self, table: str) -> Any | None:
+        """The table at its newest version, or None where none was ever committed; asking creates no folder.
 
-    def open(self, table: str) -> Any:
-        """The table at its newest version."""
+        A writer that was killed before its first commit leaves a table that is listed and cannot be opened: not there.
+        """
+        if "://" not in self.uri and not (Path(self.uri) / f"{table}.lance").is_dir():
+            return None
         with self.errors():
-            return self.connection.open_table(table)
+            try:
+                return self.connection.open_table(table)
+            except ValueError as error:
+                if "was not found" in str(error):
+                    return None
+                raise
 
     def at(self, table: str, version: int) -> Any:
         """The table as it was at that version."""
@@ -55,13 +61,39 @@ class Database:
         with self.errors():
             return self.connection.create_table(table, data=rows, schema=schema, mode=mode, exist_ok=mode == "create")
 
+    def create_once(self, table: str, schema: "pa.Schema") -> Any:
+        """The table, empty if it is new; however many ask at once, one creates it and nobody's rows are lost.
+
+        LanceDB's own creation is not exclusive: of two that find no table, the second replaces what the first has made
+        and already written to. A table made aside and moved into place cannot be replaced so: a folder that holds
+        something is not moved over. Object storage moves no folders; there LanceDB's creation has to do.
+        """
+        if "://" in self.uri:
+            return self.create(table, schema)
+        aside = Path(f"{self.uri}.{uuid4().hex}")
+        Database(str(aside)).create(table, schema)
+        with self.errors():
+            Path(self.uri).mkdir(parents=True, exist_ok=True)
+            # Refused where another has moved its own table there first: then that one is opened.
+            with suppress(OSError):
+                (aside / f"{table}.lance").rename(Path(self.uri) / f"{table}.lance")
+            shutil.rmtree(aside)
+        found = self.find(table)
+        return self.create(table, schema) if found is None else found
+
     @contextmanager
     def errors(self) -> Generator[None]:
         """What LanceDB or the file system raises in the block is raised as an error that says what to do."""
         try:
             yield
         except (OSError, RuntimeError, ValueError) as error:
-            reason = str(error).split(", /root/")[0].splitlines()[0] if str(error) else type(error).__name__
+            reason = _reason(error)
             if "ncompatible transaction" in reason or "ommit conflict" in reason:
                 raise StoreConflict(self.uri, reason) from error
             raise StoreUnreachable(self.uri, reason) from error
+
+
+def _reason(error: Exception) -> str:
+    """The first line of what LanceDB says, without the place in its own source."""
+    line = (str(error).strip().splitlines() or [type(error).__name__])[0]
+    return re.split(r",?\s+\S*\.rs:\d+", line)[0].rstrip(".")

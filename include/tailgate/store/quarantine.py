@@ -12,10 +12,11 @@ TABLE = "quarantine"
 
 def list_quarantined(database: Database) -> list[QuarantineEntry]:
     """Every file in quarantine, by address."""
-    if not database.exists(TABLE):
+    table = database.find(TABLE)
+    if table is None:
         return []
     with database.errors():
-        rows = database.open(TABLE).search().to_list()
+        rows = table.search().to_list()
     return sorted((QuarantineEntry(**row) for row in rows), key=lambda entry: entry.uri)
 
 

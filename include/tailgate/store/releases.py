@@ -15,10 +15,11 @@ TABLE = "releases"
 
 def list_releases(database: Database) -> list[Release]:
     """Every release, newest first."""
-    if not database.exists(TABLE):
+    table = database.find(TABLE)
+    if table is None:
         return []
     with database.errors():
-        rows = database.open(TABLE).search().to_list()
+        rows = table.search().to_list()
     return [_release(row) for row in sorted(rows, key=lambda row: -int(row["sequence"]))]
 
 
@@ -26,21 +27,13 @@ def append_release(database: Database, release: Release) -> bool:
     """Whether the release is the row of its sequence; of several that ask for one sequence, exactly one is."""
     import pyarrow as pa
 
-    table = _open(database)
+    table = database.find(TABLE)
+    if table is None:
+        table = database.create_once(TABLE, release_schema())
     row = pa.Table.from_pylist([_row(release)], schema=release_schema())
     with database.errors():
         outcome = table.merge_insert("sequence").when_not_matched_insert_all().execute(row)
     return int(outcome.num_inserted_rows) == 1
-
-
-def _open(database: Database) -> Any:
-    """The table, with the key that makes concurrent inserts of one sequence conflict instead of both succeeding."""
-    if database.exists(TABLE):
-        return database.open(TABLE)
-    table = database.create(TABLE, release_schema())
-    with database.errors():
-        table.set_unenforced_primary_key("sequence")
-    return database.open(TABLE)
 
 
 def _row(release: Release) -> dict[str, Any]:

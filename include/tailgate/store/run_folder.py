@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from tailgate.config import Corpus
 from tailgate.errors import StoreUnreachable
-from tailgate.store.files import write_whole
+from tailgate.store.files import reachable, write_whole
 from tailgate.store.schema import EMBEDDED, Table, shard_schema, vector_schema
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ class RunFolder:
     def __init__(self, corpus: Corpus, run_id: str) -> None:
         import fsspec
 
+        self.run_id = run_id
         self.uri = f"{corpus.folder}/runs/{safe_name(run_id)}"
         self.fs, self.path = fsspec.core.url_to_fs(self.uri)
 
@@ -40,8 +41,8 @@ class RunFolder:
 
     def write_json(self, name: str, value: Any) -> None:
         """The value is in the file `name`, instead of what was there."""
-        text = json.dumps(value, ensure_ascii=False, sort_keys=True)
-        with write_whole(self.fs, f"{self.path}/{name}") as file:
+        text, path = json.dumps(value, ensure_ascii=False, sort_keys=True), f"{self.path}/{name}"
+        with write_whole(self.fs, path) as file, reachable(path):
             file.write(text.encode("utf-8", "surrogatepass"))
 
     def read_json(self, name: str) -> Any:
@@ -67,13 +68,8 @@ class RunFolder:
 
     def batches(self, table: Table, columns: Sequence[str] | None = None) -> Iterator["pa.RecordBatch"]:
         """The rows of all shards of a table, a batch at a time, in the shards' order."""
-        import pyarrow.parquet as pq
-
         for path in self._files(table):
-            with self.fs.open(path, "rb") as file:
-                yield from pq.ParquetFile(file).iter_batches(
-                    batch_size=4096, columns=None if columns is None else list(columns)
-                )
+            yield from self._read(path, columns)
 
     def arrow(self, table: Table, columns: Sequence[str]) -> "pa.Table":
         """These columns of all shards of a table together."""
@@ -106,19 +102,33 @@ class RunFolder:
         schema = vector_schema(vectors.shape[1])
         flat = pa.array(np.ascontiguousarray(vectors, dtype=np.float32).reshape(-1))
         rows = [pa.array(list(hashes), pa.string()), pa.FixedSizeListArray.from_arrays(flat, vectors.shape[1])]
-        with write_whole(self.fs, self.shard_path("vectors", part)) as file:
+        path = self.shard_path("vectors", part)
+        with write_whole(self.fs, path) as file, reachable(path):
             pq.write_table(pa.Table.from_arrays(rows, schema=schema), file)
 
     def vectors(self) -> Iterator["pa.RecordBatch"]:
         """All vectors that were written, a batch at a time."""
-        import pyarrow.parquet as pq
-
         for path in self._files("vectors"):
-            with self.fs.open(path, "rb") as file:
-                yield from pq.ParquetFile(file).iter_batches(batch_size=4096)
+            yield from self._read(path, None)
 
     def _files(self, kind: str) -> list[str]:
-        return sorted(self.fs.glob(f"{self.path}/{SHARDS}/{kind}-*.parquet"))
+        """The whole files of one kind; by listing, since a folder's name may hold what a pattern would take for one."""
+        folder = f"{self.path}/{SHARDS}"
+        with reachable(folder):
+            # Other processes write to the folder, too, and fsspec may remember an older listing.
+            self.fs.invalidate_cache(folder)
+            names = self.fs.ls(folder, detail=False) if self.fs.exists(folder) else []
+        own = (name for name in names if name.rpartition("/")[2].startswith(f"{kind}-"))
+        return sorted(name for name in own if name.endswith(".parquet"))
+
+    def _read(self, path: str, columns: Sequence[str] | None) -> Iterator["pa.RecordBatch"]:
+        """A row group at a time: the writer keeps each small in bytes, however long its texts are."""
+        import pyarrow.parquet as pq
+
+        with reachable(path), self.fs.open(path, "rb") as file:
+            rows = pq.ParquetFile(file)
+            for group in range(rows.num_row_groups):
+                yield from rows.read_row_group(group, columns=None if columns is None else list(columns)).to_batches()
 
 
 def safe_name(run_id: str) -> str:

@@ -16,6 +16,8 @@ KEYS: dict[Table, str] = {
     "sentences": "sentence_id",
     "children": "child_id",
 }
+PRIMARY_KEY = {"lance-schema:unenforced-primary-key": "true", "lance-schema:unenforced-primary-key:position": "1"}
+"""What `set_unenforced_primary_key` writes beside a column."""
 WORDS = {
     "documents": "document_id path uri fingerprint content_hash config_fingerprint media_type language shape text "
     "run_id",
@@ -77,11 +79,16 @@ def vector_schema(dimension: int) -> "pa.Schema":
 
 
 def release_schema() -> "pa.Schema":
-    """One row a release; `sequence` is the key that the compare-and-swap of publishing goes by."""
+    """One row a release; `sequence` is the key that the compare-and-swap of publishing goes by.
+
+    The key is part of the schema, not set afterwards, so that no writer ever sees the table without it: without it,
+    concurrent inserts of one sequence all succeed.
+    """
     import pyarrow as pa
 
     names = "release_id run_id status reason config_fingerprint table_versions metrics gates"
-    fields = [pa.field("sequence", pa.int64(), nullable=False), pa.field("created_at", moment())]
+    sequence = pa.field("sequence", pa.int64(), nullable=False, metadata=PRIMARY_KEY)
+    fields = [sequence, pa.field("created_at", moment())]
     return pa.schema([*fields, *(pa.field(name, pa.string()) for name in names.split())])
 
 

@@ -1,5 +1,6 @@
 """Segmented documents as rows: one set of shard files a shard, whole or not there."""
 
+import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
 from datetime import datetime
@@ -9,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Self
 from tailgate import ids
 from tailgate.config import Corpus
 from tailgate.models import SegmentedDocument, SourceFile
-from tailgate.store.files import write_whole
+from tailgate.store.files import reachable, write_whole
 from tailgate.store.run_folder import RunFolder
 from tailgate.store.schema import Table, shard_schema, tables_of
 
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
     import pyarrow.parquet as pq
 
 ROWS = 2000
-"""Rows that are held before they are written."""
+CHARS = 8_000_000
+"""Rows and characters of one table that are held before they are written: what a reader holds at a time, too."""
 Row = dict[str, Any]
 
 
@@ -32,6 +34,7 @@ class ShardWriter:
         self._stack = ExitStack()
         self._writers: dict[Table, pq.ParquetWriter] = {}
         self._rows: dict[Table, list[Row]] = {}
+        self._chars: dict[Table, int] = {}
 
     def __enter__(self) -> Self:
         import pyarrow.parquet as pq
@@ -40,16 +43,20 @@ class ShardWriter:
             path = self._folder.shard_path(table, self._shard)
             file = self._stack.enter_context(write_whole(self._folder.fs, path))
             self._writers[table] = self._stack.enter_context(pq.ParquetWriter(file, shard_schema(table)))
-            self._rows[table] = []
+            self._rows[table], self._chars[table] = [], 0
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if error is None:
-            for table in self._writers:
-                self._flush(table)
-        self._stack.__exit__(kind, error, trace)
+        with reachable(self._folder.uri):
+            try:
+                for table in self._writers if error is None else ():
+                    self._flush(table)
+            except BaseException:
+                self._stack.__exit__(*sys.exc_info())
+                raise
+            self._stack.__exit__(kind, error, trace)
 
     def add(self, file: SourceFile, content_hash: str, document: SegmentedDocument) -> None:
         """The document's rows are held, and written when there are enough of them."""
@@ -63,15 +70,18 @@ class ShardWriter:
     def _hold(self, table: Table, rows: Iterator[Row]) -> None:
         for row in rows:
             self._rows[table].append(row)
-            if len(self._rows[table]) >= ROWS:
+            self._chars[table] += len(row["text"]) + len(row.get("window_text") or "")
+            if len(self._rows[table]) >= ROWS or self._chars[table] >= CHARS:
                 self._flush(table)
 
     def _flush(self, table: Table) -> None:
         import pyarrow as pa
 
         if self._rows[table]:
-            self._writers[table].write_table(pa.Table.from_pylist(self._rows[table], schema=shard_schema(table)))
-            self._rows[table] = []
+            rows = pa.Table.from_pylist(self._rows[table], schema=shard_schema(table))
+            with reachable(self._folder.shard_path(table, self._shard)):
+                self._writers[table].write_table(rows)
+            self._rows[table], self._chars[table] = [], 0
 
     def _document(self, name: str, file: SourceFile, content_hash: str, document: SegmentedDocument) -> Row:
         parsed = document.parsed
@@ -91,7 +101,7 @@ class ShardWriter:
             "n_sentences": len(document.sentences),
             "n_parents": len(document.parents),
             "warnings": list(parsed.warnings),
-            "run_id": self._folder.uri.rpartition("/")[2],
+            "run_id": self._folder.run_id,
             "indexed_at": self._as_of,
         }
 

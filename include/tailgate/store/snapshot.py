@@ -1,7 +1,6 @@
 """The tables of one release, opened at its versions: what is written meanwhile is not seen."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -23,11 +22,8 @@ class Snapshot:
 
     def __init__(self, database: Database, versions: Mapping[str, int]) -> None:
         self._database = database
+        self._opened: dict[Table, Any] = {}
         self.versions = dict(versions)
-
-    @cached_property
-    def _tables(self) -> dict[str, Any]:
-        return {name: self._database.at(name, version) for name, version in self.versions.items()}
 
     def has(self, table: Table) -> bool:
         """Whether the release has this table."""
@@ -37,13 +33,13 @@ class Snapshot:
         """How long the table's vectors are; 0 where it has none."""
         if not self.has(table):
             return 0
-        schema = self._tables[table].schema
+        schema = self._open(table).schema
         return int(schema.field("vector").type.list_size) if "vector" in schema.names else 0
 
     def count(self, table: Table) -> int:
         """How many rows the table has."""
         with self._database.errors():
-            return int(self._tables[table].count_rows())
+            return int(self._open(table).count_rows())
 
     def arrow(self, table: Table, columns: Sequence[str] | None = None, where: str | None = None) -> "pa.Table":
         """These columns (all, where none are named) of the rows for which `where`, an SQL condition, holds."""
@@ -74,15 +70,21 @@ class Snapshot:
                 return [_hit(unit, KEYS[table], row) for row in rows[:k]]
             limit *= 4
 
+    def _open(self, table: Table) -> Any:
+        """The table at the release's version, opened when it is first asked for."""
+        if table not in self._opened:
+            self._opened[table] = self._database.at(table, self.versions[table])
+        return self._opened[table]
+
     def _nearest_rows(self, table: Table, vector: npt.NDArray[np.float32], limit: int) -> list[dict[str, Any]]:
         key = KEYS[table]
         with self._database.errors():
-            query = self._tables[table].search(vector, vector_column_name="vector").distance_type("cosine")
+            query = self._open(table).search(vector, vector_column_name="vector").distance_type("cosine")
             rows = query.select([key, "document_id", "ordinal", "text", "_distance"]).limit(limit).to_list()
         return sorted(rows, key=lambda row: (row["_distance"], row[key]))
 
     def _query(self, table: Table, columns: Sequence[str] | None, where: str | None) -> Any:
-        query = self._tables[table].search()
+        query = self._open(table).search()
         query = query.where(where) if where else query
         return query.select(list(columns)) if columns else query
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from tailgate.config import Corpus
-from tailgate.errors import StoreConflict
+from tailgate.errors import StoreConflict, StoreUnreachable
 from tailgate.models import Release
 from tailgate.store.lance import Database
 from tailgate.store.run_folder import RunFolder
@@ -27,18 +27,19 @@ def stage(
     Whatever a killed run left at the head of a table is passed over: every table starts from the base's version.
     Raises StoreConflict where another run wrote to a table meanwhile, MissingVectors where a text was not embedded.
     """
-    old = Snapshot(database, base.table_versions) if base else None
-    vectors, dimension = _vectors(corpus, folder, old, reuse=base is not None and same_vectors(corpus, base))
-    carried = base if base and carries_over(corpus, base) else None
+    old = Snapshot(database, base.table_versions) if base and same_vectors(corpus, base) else None
+    carried = base.table_versions if base and carries_over(corpus, base) else {}
+    vectors = _vectors(corpus, folder, old)
     gone = sorted({*drop, *folder.frame("documents", ["document_id"])["document_id"]})
     versions: dict[str, int] = {}
     for table in tables_of(corpus):
-        schema = table_schema(table, corpus, dimension)
+        schema = table_schema(table, corpus, vectors.dimension or 1)
         rows = _rows(folder, table, schema, vectors)
-        if carried is None:
+        # A table without rows may have been made when nobody knew how long vectors are: nothing in it is worth keeping.
+        if old is None or table not in carried or not old.count(table):
             versions[table] = _replace(database, table, schema, rows)
         else:
-            versions[table] = _update(database, table, carried.table_versions[table], schema, rows, gone)
+            versions[table] = _update(database, table, carried[table], schema, rows, gone)
     return versions
 
 
@@ -52,19 +53,17 @@ def same_vectors(corpus: Corpus, base: Release) -> bool:
     return base.config_fingerprint.split(".")[1] == corpus.embed_fingerprint
 
 
-def _vectors(corpus: Corpus, folder: RunFolder, old: Snapshot | None, *, reuse: bool) -> tuple[Vectors, int]:
-    """The vector of every text in the shards, this run's or else the base's, and their dimension."""
+def _vectors(corpus: Corpus, folder: RunFolder, old: Snapshot | None) -> Vectors:
+    """The vector of every text in the shards, this run's or else the base's."""
     wanted = {key for table in EMBEDDED for batch in folder.batches(table, ["text_hash"]) for key in _keys(batch)}
-    vectors, dimension = Vectors(wanted), 0
-    for batch in folder.vectors():
-        dimension = batch.schema.field("vector").type.list_size
-        vectors.take([batch])
+    vectors = Vectors(corpus, wanted)
+    vectors.take(folder.vectors())
     for table in EMBEDDED:
-        if old and reuse and old.dimension(table):
-            dimension = dimension or old.dimension(table)
+        if old and old.dimension(table) and old.count(table):
+            vectors.measure(old.dimension(table))
             vectors.take(old.batches(table, ["text_hash", "vector"]))
-    vectors.require(corpus.name)
-    return vectors, dimension or 1
+    vectors.require()
+    return vectors
 
 
 def _keys(batch: "pa.RecordBatch") -> Iterator[str]:
@@ -79,10 +78,11 @@ def _rows(folder: RunFolder, table: Table, schema: "pa.Schema", vectors: Vectors
 def _replace(database: Database, table: Table, schema: "pa.Schema", rows: Iterator["pa.RecordBatch"]) -> int:
     import pyarrow as pa
 
-    before = database.open(table).version if database.exists(table) else 0
+    head = database.find(table)
+    before = int(head.version) if head is not None else 0
     reader = pa.RecordBatchReader.from_batches(schema, rows)
     made = database.create(table, schema, reader, mode="overwrite")
-    return _moved(table, made, before, 1)
+    return _moved(table, made, before)
 
 
 def _update(
@@ -96,23 +96,23 @@ def _update(
     """The version after restoring `version`, deleting the documents that go or are replaced, and adding new rows."""
     import pyarrow as pa
 
-    opened = database.open(table)
+    opened = database.find(table)
+    if opened is None:
+        raise StoreUnreachable(f"{database.uri}/{table}", "the last release has this table, and it is gone")
     with database.errors():
-        if opened.version != version:
-            before = opened.version
+        at = int(opened.version)
+        if at != version:
             opened.restore(version)
-            _moved(table, opened, before, 1)
+            at = _moved(table, opened, at)
         for start in range(0, len(gone), IDS):
-            before = opened.version
             names = ", ".join(f"'{name}'" for name in gone[start : start + IDS])
             opened.delete(f"document_id IN ({names})")
-            _moved(table, opened, before, 1)
+            at = _moved(table, opened, at)
         first = next(rows, None)
         if first is not None:
-            before = opened.version
             opened.add(pa.RecordBatchReader.from_batches(schema, _chain(first, rows)))
-            _moved(table, opened, before, 1)
-    return int(opened.version)
+            at = _moved(table, opened, at)
+    return at
 
 
 def _chain(first: "pa.RecordBatch", rest: Iterator["pa.RecordBatch"]) -> Iterator["pa.RecordBatch"]:
@@ -120,9 +120,9 @@ def _chain(first: "pa.RecordBatch", rest: Iterator["pa.RecordBatch"]) -> Iterato
     yield from rest
 
 
-def _moved(table: str, opened: Any, before: int, steps: int) -> int:
-    """The table's version, which must be `steps` after `before`: one more, and another run has written to it."""
+def _moved(table: str, opened: Any, before: int) -> int:
+    """The table's version, which must be the next after `before`: one more, and another run has written to it."""
     version = int(opened.version)
-    if version != before + steps:
-        raise StoreConflict(table, f"it is at version {version}, not {before + steps}")
+    if version != before + 1:
+        raise StoreConflict(table, f"it is at version {version}, not {before + 1}")
     return version

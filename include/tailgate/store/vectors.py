@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from tailgate.errors import MissingVectors
+from tailgate.config import Corpus
+from tailgate.errors import ConfigError, MissingVectors
 
 if TYPE_CHECKING:
     import pyarrow as pa
@@ -15,7 +16,9 @@ if TYPE_CHECKING:
 class Vectors:
     """The vectors that a load needs, found once and then attached to rows."""
 
-    def __init__(self, wanted: set[str]) -> None:
+    def __init__(self, corpus: Corpus, wanted: set[str]) -> None:
+        self.dimension = 0
+        self._corpus = corpus
         self._missing = set(wanted)
         self._places: dict[str, int] = {}
         self._blocks: list[npt.NDArray[np.float32]] = []
@@ -29,12 +32,26 @@ class Vectors:
     def take(self, batches: Iterable["pa.RecordBatch"]) -> None:
         """The wanted vectors among these rows (`text_hash`, `vector`) are kept; the first of a hash wins."""
         for batch in batches:
+            self.measure(batch.schema.field("vector").type.list_size)
             if self.complete:
                 return
-            keys = batch.column("text_hash").to_pylist()
-            rows = [row for row, key in enumerate(keys) if key in self._missing]
+            rows: dict[str, int] = {}
+            for row, key in enumerate(batch.column("text_hash").to_pylist()):
+                if key in self._missing:
+                    rows.setdefault(key, row)
             if rows:
-                self._keep([keys[row] for row in rows], _matrix(batch.column("vector"))[rows])
+                self._keep(list(rows), _matrix(batch.column("vector"))[list(rows.values())])
+
+    def measure(self, dimension: int) -> None:
+        """Vectors are this long. Raises ConfigError where others were found to have another length."""
+        if self.dimension not in {0, dimension}:
+            raise ConfigError(
+                f"Corpus {self._corpus.name}",
+                f"`embed.model` {self._corpus.embed.model} gives vectors of {self.dimension} numbers, "
+                f"and gave {dimension} for the last release",
+                "Give the other model another name or folder in the corpus file; then everything is embedded again.",
+            )
+        self.dimension = dimension
 
     def attach(self, batch: "pa.RecordBatch", schema: "pa.Schema") -> "pa.RecordBatch":
         """The batch with its `vector` column, in the order of the schema; rows without a hash have none."""
@@ -49,18 +66,16 @@ class Vectors:
         columns = {name: batch.column(name) for name in schema.names if name != "vector"}
         return pa.record_batch([{**columns, "vector": vector}[name] for name in schema.names], schema=schema)
 
-    def require(self, corpus: str) -> None:
+    def require(self) -> None:
         """Raises MissingVectors where a wanted text has no vector."""
         if self._missing:
-            raise MissingVectors(corpus, len(self._missing))
+            raise MissingVectors(self._corpus.name, len(self._missing))
 
     def _keep(self, keys: list[str], vectors: npt.NDArray[np.float32]) -> None:
         start = len(self._places)
-        fresh = [row for row, key in enumerate(keys) if key not in keys[:row]] if len(set(keys)) < len(keys) else None
-        kept = keys if fresh is None else [keys[row] for row in fresh]
-        self._places |= {key: start + offset for offset, key in enumerate(kept)}
-        self._blocks.append(vectors if fresh is None else vectors[fresh])
-        self._missing.difference_update(kept)
+        self._places.update({key: start + offset for offset, key in enumerate(keys)})
+        self._blocks.append(vectors)
+        self._missing.difference_update(keys)
 
     def _stack(self, dimension: int) -> npt.NDArray[np.float32]:
         if self._stacked is None:
