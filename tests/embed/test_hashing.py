@@ -29,7 +29,7 @@ def test_vectors_are_finite_and_of_length_one(texts: list[str]) -> None:
 def test_vector_depends_on_its_text_alone(texts: list[str], random: object) -> None:
     embedder = open_embedder(Embed(model="hashing"))
     order = list(range(len(texts)))
-    random.shuffle(order)  # type: ignore[attr-defined]
+    random.shuffle(order)
     together = embedder.embed(texts)
     assert np.array_equal(embedder.embed([texts[i] for i in order]), together[order])
     assert np.array_equal(embedder.embed(texts[:1])[0], together[0])

@@ -41,7 +41,7 @@ def test_packed_vectors_are_those_of_one_text_at_a_time(embedder: Embedder) -> N
 
 
 def test_packed_vectors_are_those_of_the_library(embedder: Embedder) -> None:
-    model: Any = embedder._model  # type: ignore[attr-defined]  # the library's own model, to compare with
+    model: Any = embedder._model
     plain = model.encode(TEXTS, batch_size=4, normalize_embeddings=True, show_progress_bar=False)
     assert np.allclose((embedder.embed(TEXTS) * plain).sum(axis=1), 1.0, atol=1e-5)
 

@@ -1,6 +1,6 @@
 """Documents made by hand, one sentence a line and a section below each `# ` line, and nights that load and publish."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -74,7 +74,7 @@ def shape(corpus: Corpus, folder: RunFolder, documents: Mapping[str, str], *, sh
             writer.add(make_file(path), ids.content_hash(text.encode()), make_document(text, corpus))
 
 
-def embed(corpus: Corpus, folder: RunFolder, *, known: set[str] = frozenset()) -> list[str]:  # type: ignore[assignment]
+def embed(corpus: Corpus, folder: RunFolder, *, known: Collection[str] = ()) -> list[str]:
     """The texts that are not known have vectors in the folder; gives them back."""
     texts = {key: text for key, text in folder.texts(0, 1).items() if key not in known}
     vectors = open_embedder(corpus.embed).embed(list(texts.values()))
@@ -109,7 +109,7 @@ def rows(store: Store, release: Release, table: Table, *, without: Sequence[str]
 
 def everything(store: Store, release: Release, *, without: Sequence[str] = ()) -> dict[str, list[dict[str, Any]]]:
     """All rows of all tables of a release."""
-    return {table: rows(store, release, table, without=without) for table in release.table_versions}  # type: ignore[arg-type]
+    return {table: rows(store, release, table, without=without) for table in release.table_versions}
 
 
 def unit(*numbers: float, dimension: int = 16) -> np.ndarray[Any, np.dtype[np.float32]]:

@@ -26,7 +26,7 @@ def make_release(sequence: int, *, status: str = "published", run_id: str = "n")
         sequence=sequence,
         created_at=AS_OF,
         run_id=run_id,
-        status=status,  # type: ignore[arg-type]
+        status=status,
         reason="",
         config_fingerprint="a.b.c",
         table_versions={"documents": 3, "sentences": 7},

@@ -143,7 +143,7 @@ def test_rows_do_not_depend_on_history(
 
 def _leave_behind(corpus: object, instruction: str) -> None:
     """Every second table as a load leaves it when it is killed after that instruction."""
-    database = Database(f"{corpus.folder}/tables")  # type: ignore[attr-defined]
+    database = Database(f"{corpus.folder}/tables")
     for table in ("documents", "sentences"):
         opened = database.find(table)
         assert opened is not None
@@ -243,14 +243,14 @@ def test_two_writers_at_once_are_told_apart(tmp_path: Path) -> None:
     database = Database(f"{corpus.folder}/tables")
     real = folder.batches
 
-    def batches(table, columns=None):  # type: ignore[no-untyped-def]
+    def batches(table, columns=None):
         for batch in real(table, columns):
             if table == "documents" and columns is None:
                 interloper: Any = database.find("documents")
                 interloper.add(interloper.search().limit(1).to_arrow())
             yield batch
 
-    folder.batches = batches  # type: ignore[method-assign]
+    folder.batches = batches
     with pytest.raises(StoreConflict, match="documents"):
         store.stage(first, folder, [])
     assert store.snapshot(first).count("documents") == 1
