@@ -115,7 +115,7 @@ class ParsedDocument:
     elements: tuple[Element, ...]
     media_type: str
     language: str = "en"
-    pages: Literal["page", "slide"] | None = None
+    pages: Literal["page", "slide", "sheet"] | None = None
     """What `Element.page` counts, where pages are the units that the document's author made."""
     outline: tuple[OutlineEntry, ...] = ()
     warnings: tuple[str, ...] = ()
@@ -165,7 +165,7 @@ class Parent:
 
     ordinal: int
     kind: str
-    """`section`, `page`, `slide`, `table`, `block` or `document`."""
+    """`section`, `page`, `slide`, `sheet`, `table`, `block` or `document`."""
     origin: Origin
     heading_path: tuple[str, ...]
     level: int | None

@@ -34,10 +34,13 @@ def letters(text: str) -> str:
 
 @pytest.mark.parametrize("name", ["anthropic_docs", "handbook_18f", "prometheus_docs"])
 def test_markdown_is_covered_and_its_headings_are_found(parsed, corpora, name):
-    wanted, missed = 0, 0
+    wanted, missed, extra = 0, 0, 0
     for file in sorted(corpora(name).rglob("*.md")):
         document = parsed(file.name, file.read_bytes())
         expected = Counter(written_headings(file.read_text(encoding="utf-8")))
+        if name == "anthropic_docs":
+            # Every heading of this set has two signs; a line with one is a comment in code that lacks its fence.
+            expected = Counter({heading: count for heading, count in expected.items() if heading[0] == 2})
         found = Counter(
             (element.level, letters(document.text[element.char_start : element.char_end]))
             for element in document.elements
@@ -45,9 +48,11 @@ def test_markdown_is_covered_and_its_headings_are_found(parsed, corpora, name):
         )
         wanted += expected.total()
         missed += (expected - found).total()
+        extra += (found - expected).total()
         assert all(element.level for element in document.elements if element.kind is Kind.HEADING)
-    assert wanted > 250
+    assert wanted > 230
     assert missed <= wanted * 0.005
+    assert extra <= wanted * (0.005 if name == "anthropic_docs" else 0.02)
 
 
 def test_every_good_or_broken_file_gives_a_document_or_a_reason(parsed, corpora):
@@ -57,7 +62,7 @@ def test_every_good_or_broken_file_gives_a_document_or_a_reason(parsed, corpora)
     counts = Counter(type(error) for _, error in outcomes)
     assert all(error is None or error.reason for _, error in outcomes)
     assert all(file.suffix.lower() not in PARSERS for file, error in outcomes if isinstance(error, UnsupportedDocument))
-    assert counts[type(None)] > 250
+    assert counts[type(None)] > 320
     assert counts[UnreadableDocument] < 10
 
 

@@ -212,7 +212,7 @@ class Corpus(Settings):
         return _fingerprint(self.window)
 
 
-SHAPE_VERSION = 1
+SHAPE_VERSION = 2
 """Goes up when parsing or segmenting gives other units for the same input, so that stored ones are made again."""
 
 

@@ -8,6 +8,7 @@ from typing import Literal
 from tailgate.models import Element, Kind, OutlineEntry, ParsedDocument
 from tailgate.parse.language import language_of
 
+_BY_LINE = frozenset({Kind.LIST_ITEM, Kind.TURN})
 _UNSTORABLE = re.compile("[\x00\ud800-\udfff]")
 
 
@@ -22,6 +23,7 @@ class Block:
     header_rows: int = 0
     speaker: str | None = None
     start_s: float | None = None
+    end_s: float | None = None
 
 
 def compose(
@@ -29,12 +31,13 @@ def compose(
     *,
     media_type: str,
     language: str = "",
-    pages: Literal["page", "slide"] | None = None,
+    pages: Literal["page", "slide", "sheet"] | None = None,
     outline: Sequence[OutlineEntry] = (),
     warnings: Sequence[str] = (),
 ) -> ParsedDocument:
-    """The document whose text is the blocks' texts in order, a blank line between them (between list items a line end).
+    """The document whose text is the blocks' texts in order, a blank line between them.
 
+    Between list items, and between turns, it is a line end.
     `language` is what the document says of itself; without it the script decides. Blank blocks are left out.
     """
     parts: list[str] = []
@@ -71,7 +74,7 @@ def _trimmed(block: Block) -> str:
 def _gap(before: Sequence[Element], block: Block) -> str:
     if not before:
         return ""
-    return "\n" if block.kind is before[-1].kind is Kind.LIST_ITEM else "\n\n"
+    return "\n" if block.kind is before[-1].kind and block.kind in _BY_LINE else "\n\n"
 
 
 def _element(block: Block, start: int, end: int) -> Element:
@@ -84,4 +87,5 @@ def _element(block: Block, start: int, end: int) -> Element:
         header_rows=block.header_rows,
         speaker=block.speaker,
         start_s=block.start_s,
+        end_s=block.end_s,
     )

@@ -27,6 +27,7 @@ def parse(data: bytes, file: SourceFile) -> ParsedDocument:
     counts = {
         "page headers and footers": sum(part.category in _FURNITURE for part in parts),
         "comments": word.comments,
+        "pictures": word.pictures,
         "letters of unknown parts": missing(word.visible, (block.text for block in blocks)),
     }
     return compose(with_turns(blocks), media_type=MEDIA_TYPE, warnings=left_out(counts))

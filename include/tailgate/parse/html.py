@@ -10,11 +10,11 @@ from tailgate.parse.language import stated_language
 from tailgate.parse.loss import left_out, missing
 from tailgate.parse.markup import Page, prepared
 from tailgate.parse.partition import Part, partition_html
+from tailgate.parse.pasted import kind_of_code, with_code
 from tailgate.parse.tables import rows_of, table_block
 from tailgate.parse.transcript import with_turns
 
 _CHARSET = re.compile(rb"<meta[^>]{0,200}?charset\s*=\s*[\"']?\s*([A-Za-z0-9_:.-]+)", re.IGNORECASE)
-_KINDS = {"ListItem": Kind.LIST_ITEM, "CodeSnippet": Kind.CODE}
 
 
 def parse(data: bytes, file: SourceFile) -> ParsedDocument:
@@ -35,10 +35,13 @@ def parse(data: bytes, file: SourceFile) -> ParsedDocument:
 
 
 def blocks_of(page: Page) -> tuple[list[Block], tuple[str, ...]]:
-    """The blocks of a prepared page, and a warning that counts the visible characters that are in none of them."""
-    blocks = list(_blocks(partition_html(page.html))) if page.html else []
+    """The blocks of a prepared page, and warnings that count the characters and the pictures that are in none."""
+    blocks = with_code(list(_blocks(partition_html(page.html)))) if page.html else []
     lost = missing(page.visible, (block.text for block in blocks))
-    return blocks, left_out({"letters of navigation, forms and other parts around the text": lost})
+    return blocks, left_out({
+        "letters of navigation, forms and other parts around the text": lost,
+        "pictures without alternative text": page.pictures,
+    })
 
 
 def _blocks(parts: Iterable[Part]) -> Iterator[Block]:
@@ -48,5 +51,7 @@ def _blocks(parts: Iterable[Part]) -> Iterator[Block]:
         elif part.category == "Table" and part.table:
             rows, header_rows = rows_of(part.table)
             yield table_block(rows, header_rows)
+        elif part.category == "CodeSnippet":
+            yield Block(kind_of_code(part.text), part.text)
         else:
-            yield Block(_KINDS.get(part.category, Kind.PROSE), part.text)
+            yield Block(Kind.LIST_ITEM if part.category == "ListItem" else Kind.PROSE, part.text)

@@ -9,6 +9,7 @@ from typing import Any
 from tailgate.models import Kind, ParsedDocument, SourceFile
 from tailgate.parse.builder import Block, compose
 from tailgate.parse.decode import decode
+from tailgate.parse.fences import with_fences
 from tailgate.parse.html import blocks_of
 from tailgate.parse.markup import prepared
 from tailgate.parse.transcript import with_turns
@@ -24,7 +25,7 @@ def parse(data: bytes, file: SourceFile) -> ParsedDocument:
     """
     text, warnings = decode(data, file)
     front, body = _split(text)
-    blocks, skipped = blocks_of(prepared(_renderer().render(body)))
+    blocks, skipped = blocks_of(prepared(_renderer().render(with_fences(body))))
     if front:
         blocks.insert(0, Block(Kind.CODE, front))
     return compose(with_turns(blocks), media_type="text/markdown", warnings=warnings + skipped)

@@ -27,6 +27,8 @@ class Page:
     html: str
     visible: str
     language: str
+    pictures: int = 0
+    """How many images have no alternative text."""
 
 
 def prepared(text: str) -> Page:
@@ -48,10 +50,11 @@ def prepared(text: str) -> Page:
     etree.strip_elements(body, *_INVISIBLE, with_tail=False)
     for node in body.xpath(_HIDDEN):
         node.drop_tree()
+    pictures = sum(1 for image in body.iter("img") if not image.get("alt", "").strip())
     _rename(body)
     for step in (_flatten_images, _mend_headings, _mend_items, _flatten_code, _mend_tables):
         step(body)
-    return Page(html.tostring(body, encoding="unicode"), str(body.xpath("string()")), language)
+    return Page(html.tostring(body, encoding="unicode"), str(body.xpath("string()")), language, pictures)
 
 
 def _rename(body: Any) -> None:

@@ -13,6 +13,7 @@ from tailgate.parse.partition import Part, partition_pptx
 from tailgate.parse.tables import rows_of, table_block
 
 MEDIA_TYPE = "application/vnd.openxmlformats-officedocument.presentationml.presentation"
+_PICTURE = "{http://schemas.openxmlformats.org/presentationml/2006/main}pic"
 _TEXT = "{http://schemas.openxmlformats.org/drawingml/2006/main}t"
 
 
@@ -21,6 +22,7 @@ class _Slides:
     notes: tuple[str, ...]
     visible: str
     drawings: int
+    pictures: int
 
 
 def parse(data: bytes, file: SourceFile) -> ParsedDocument:
@@ -32,7 +34,11 @@ def parse(data: bytes, file: SourceFile) -> ParsedDocument:
     slides = _slides(data)
     blocks = list(_blocks(partition_pptx(data)))
     lost = missing(slides.visible, (block.text for block in blocks))
-    counts = {"charts and diagrams": slides.drawings, "letters of unknown shapes or beside the slides": lost}
+    counts = {
+        "charts and diagrams": slides.drawings,
+        "pictures": slides.pictures,
+        "letters of unknown shapes or beside the slides": lost,
+    }
     notes = [Block(Kind.PROSE, text, page=page) for page, text in enumerate(slides.notes, start=1)]
     return compose(
         sorted(blocks + notes, key=lambda block: block.page or 0),
@@ -62,6 +68,7 @@ def _slides(data: bytes) -> _Slides:
         notes=tuple(_notes(slide) for slide in slides),
         visible="".join(node.text or "" for slide in slides for node in slide.element.iter(_TEXT)),
         drawings=sum(_is_drawing(shape) for slide in slides for shape in slide.shapes),
+        pictures=sum(1 for slide in slides for _ in slide.element.iter(_PICTURE)),
     )
 
 

@@ -4,7 +4,25 @@ from collections.abc import Callable
 
 from tailgate.errors import DocumentError, EmptyDocument, UnreadableDocument, UnsupportedDocument
 from tailgate.models import ParsedDocument, SourceFile
-from tailgate.parse import csv, docx, eml, html, json, markdown, pdf, pptx, text
+from tailgate.parse import (
+    csv,
+    docx,
+    eml,
+    epub,
+    html,
+    json,
+    markdown,
+    msg,
+    opendocument,
+    pdf,
+    pptx,
+    rst,
+    rtf,
+    subtitles,
+    text,
+    xlsx,
+    xml,
+)
 
 Parser = Callable[[bytes, SourceFile], ParsedDocument]
 
@@ -16,34 +34,52 @@ PARSERS: dict[str, Parser] = {
     ".markdown": markdown.parse,
     ".html": html.parse,
     ".htm": html.parse,
+    ".xhtml": html.parse,
+    ".rst": rst.parse,
     ".docx": docx.parse,
     ".pptx": pptx.parse,
+    ".xlsx": xlsx.parse,
+    ".xlsm": xlsx.parse,
+    ".odt": opendocument.parse,
+    ".ods": opendocument.parse,
     ".pdf": pdf.parse,
+    ".epub": epub.parse,
+    ".rtf": rtf.parse,
+    ".vtt": subtitles.parse,
+    ".srt": subtitles.parse,
     ".json": json.parse,
     ".jsonl": json.parse,
+    ".ndjson": json.parse,
     ".csv": csv.parse,
     ".tsv": csv.parse,
     ".eml": eml.parse,
+    ".mbox": eml.parse,
+    ".msg": msg.parse,
+    ".xml": xml.parse,
+    ".nxml": xml.parse,
 }
 _REMEDIES = {
-    ".xlsx": "save each sheet as .csv",
-    ".xls": "save each sheet as .csv",
-    ".ods": "save each sheet as .csv",
+    ".xls": "save it as .xlsx",
+    ".xlsb": "save it as .xlsx",
     ".doc": "save it as .docx",
-    ".rtf": "save it as .docx",
-    ".odt": "save it as .docx",
+    ".dot": "save it as .docx",
+    ".pages": "save it as .docx",
     ".ppt": "save it as .pptx",
     ".odp": "save it as .pptx",
-    ".epub": "convert it to .html or .md",
-    ".rst": "convert it to .html or .md",
+    ".key": "save it as .pptx",
+    ".numbers": "save it as .xlsx",
+    ".mobi": "convert it to .epub",
+    ".azw3": "convert it to .epub",
     ".org": "convert it to .html or .md",
     ".adoc": "convert it to .html or .md",
     ".asciidoc": "convert it to .html or .md",
     ".tex": "convert it to .html or .pdf",
-    ".xml": "convert it to .html or .md",
-    ".msg": "save it as .eml",
+    ".p7s": "it is a signature; store the message itself as .eml",
+    ".p7m": "it is signed or encrypted; store the message itself as .eml",
     ".zip": "unpack it",
     ".gz": "unpack it",
+    ".tar": "unpack it",
+    ".7z": "unpack it",
 }
 
 
@@ -72,8 +108,8 @@ def _parser_of(file: SourceFile) -> Parser:
     if suffix in PARSERS:
         return PARSERS[suffix]
     kind = f"files ending in {suffix} are not taken" if suffix else "files without a suffix are not taken"
-    remedy = f"; {_REMEDIES[suffix]}" if suffix in _REMEDIES else ""
-    raise UnsupportedDocument(file.uri, f"{kind}{remedy} (taken are {' '.join(PARSERS)})")
+    remedy = f"; {_REMEDIES[suffix]}" if suffix in _REMEDIES else f" (taken are {' '.join(PARSERS)})"
+    raise UnsupportedDocument(file.uri, f"{kind}{remedy}")
 
 
 def _reason(error: Exception) -> str:

@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 
 from tailgate.models import Element, Kind, ParsedDocument, SourceFile
-from tailgate.parse import dump, transcript
+from tailgate.parse import dump, pasted, transcript
+from tailgate.parse.builder import Block
 from tailgate.parse.decode import decode
 from tailgate.parse.language import language_of
 from tailgate.parse.lines import Line, element, paragraphs
@@ -32,13 +34,41 @@ def elements_of(text: str) -> Iterator[Element]:
     found = list(paragraphs(text))
     if found and dump.is_json(text, [line for lines in found for line in lines]):
         yield element(Kind.JSON, [found[0][0], found[-1][-1]])
-    elif transcript.is_transcript(found):
-        yield from transcript.turns(found)
+    elif (read := transcript.reader_of(found)) is not None:
+        yield from transcript.turns(found, read)
     elif dump.is_log(found):
         yield from (element(Kind.LOG, lines) for lines in found)
     else:
-        for lines in found:
-            yield from _elements_of_paragraph(text, lines)
+        yield from _with_code(text, found)
+
+
+def _with_code(text: str, found: Sequence[Sequence[Line]]) -> Iterator[Element]:
+    """Elements of the paragraphs; code that was pasted among them is one element, whatever blank lines it has."""
+    lines = [line for paragraph in found for line in (*paragraph, None)]
+    runs = pasted.code_runs([f"{' ' * line.indented}{line.text}" if line else "" for line in lines])
+    position = 0
+    for first, after in [*runs, (len(lines), len(lines))]:
+        for is_line, paragraph in groupby(lines[position:first], key=bool):
+            if is_line:
+                yield from _elements_of_paragraph(text, [line for line in paragraph if line])
+        code = [line for line in lines[first:after] if line]
+        if code:
+            yield element(pasted.kind_of_code(text[code[0].start : code[-1].end]), code)
+        position = after
+
+
+def blocks_of_text(text: str) -> list[Block]:
+    """The elements of the text as blocks, for documents that hold plain text among other things."""
+    return [
+        Block(
+            element.kind,
+            text[element.char_start : element.char_end],
+            speaker=element.speaker,
+            start_s=element.start_s,
+            end_s=element.end_s,
+        )
+        for element in elements_of(text)
+    ]
 
 
 def _elements_of_paragraph(text: str, lines: Sequence[Line]) -> Iterator[Element]:

@@ -9,6 +9,10 @@ _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 _M = "{http://schemas.openxmlformats.org/officeDocument/2006/math}"
 _MC = "{http://schemas.openxmlformats.org/markup-compatibility/2006}"
 _WRAPPERS = tuple(f"{_W}{name}" for name in ("ins", "moveTo", "smartTag", "customXml", "fldSimple", "sdt"))
+_PICTURES = (
+    "{http://schemas.openxmlformats.org/drawingml/2006/picture}pic",
+    "{urn:schemas-microsoft-com:vml}imagedata",
+)
 _DELETED = (f"{_W}del", f"{_W}moveFrom")
 _NOTES = (("footnotes", f"{_W}footnote"), ("endnotes", f"{_W}endnote"))
 
@@ -22,6 +26,7 @@ class Word:
     levels: Mapping[str, int]
     """Of each paragraph style that makes headings: the level, from 1."""
     comments: int
+    pictures: int
 
 
 def prepared(data: bytes) -> Word:
@@ -38,7 +43,8 @@ def prepared(data: bytes) -> Word:
         document.save(packed)
         data = packed.getvalue()
     visible = "".join(text.text or "" for text in body.iter(f"{_W}t"))
-    return Word(data, visible, _heading_levels(document), comments)
+    pictures = len(list(body.iter(*_PICTURES)))
+    return Word(data, visible, _heading_levels(document), comments, pictures)
 
 
 def _drop(body: Any, tags: tuple[str, ...]) -> None:
