@@ -23,7 +23,10 @@ def parse(data: bytes, file: SourceFile) -> ParsedDocument:
     check_package(data, file)
     word = prepared(data)
     parts = partition_docx(word.data)
-    blocks = list(_blocks([part for part in parts if part.category not in _FURNITURE], word.levels))
+    tables = [part for part in parts if part.category == "Table"]
+    # Where the two readers disagree on what a table is, a count could go to the wrong one.
+    headers = word.header_rows if len(word.header_rows) == len(tables) else ()
+    blocks = list(_blocks([part for part in parts if part.category not in _FURNITURE], word.levels, headers))
     counts = {
         "page headers and footers": sum(part.category in _FURNITURE for part in parts),
         "comments": word.comments,
@@ -33,13 +36,15 @@ def parse(data: bytes, file: SourceFile) -> ParsedDocument:
     return compose(with_turns(blocks), media_type=MEDIA_TYPE, warnings=left_out(counts))
 
 
-def _blocks(parts: Iterable[Part], levels: Mapping[str, int]) -> Iterator[Block]:
+def _blocks(parts: Iterable[Part], levels: Mapping[str, int], headers: Iterable[int]) -> Iterator[Block]:
     below_title = 0
+    stated = iter(headers)
     for part in parts:
         level = levels.get(part.style)
         if part.category == "Table":
-            # Word marks no header row that unstructured would pass on; the first row is one in nearly every table.
-            yield table_block(rows_of(part.table)[0], 1) if part.table else Block(Kind.PROSE, part.text)
+            # Where none is marked, the first row is the header: it is one in nearly every table.
+            header_rows = max(1, next(stated, 1))
+            yield table_block(rows_of(part.table)[0], header_rows) if part.table else Block(Kind.PROSE, part.text)
         elif part.style == "Title":
             below_title = 1
             yield Block(Kind.HEADING, _one_line(part.text), level=1)

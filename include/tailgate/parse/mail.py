@@ -80,10 +80,10 @@ def _attributed(lines: Sequence[str], first: int) -> tuple[str, list[str]]:
     """What lines such as `On Monday Ann wrote:` say, and the text below; nothing where answers stand between quotes."""
     for count in range(1, _MOST_ATTRIBUTION_LINES + 1):
         said = " ".join(" ".join(lines[first : first + count]).split())
-        if _WROTE.match(said):
-            rest = lines[first + count :]
-            if any(rest) and all(not line.strip() or line.startswith(">") for line in rest):
-                return said, [_unquoted(line) for line in rest]
+        rest = range(first + count, len(lines))
+        if _WROTE.match(said) and all(not lines[i].strip() or lines[i].startswith(">") for i in rest):
+            quoted = [_unquoted(lines[i]) for i in rest]
+            return (said, quoted) if any(quoted) else ("", [])
     return "", []
 
 

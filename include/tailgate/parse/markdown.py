@@ -45,7 +45,8 @@ def _renderer() -> Any:
     # at once for prose, and a fenced block in a list for dozens of paragraphs.
     from markdown_it import MarkdownIt
 
-    renderer = MarkdownIt("commonmark").enable(["table", "strikethrough"])
+    # Its own limit of 20 would drop what is nested deeper without a word; Python's ends in a RecursionError.
+    renderer = MarkdownIt("commonmark", {"maxNesting": 10_000}).enable(["table", "strikethrough"])
     renderer.add_render_rule("html_inline", _inline_html)
     return renderer
 

@@ -1,5 +1,6 @@
 """Makes a page ready for unstructured, which drops some visible text and breaks some of what belongs together."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +11,8 @@ _INVISIBLE = (
     "ix:header",  # of Inline XBRL: facts that are not shown
 )
 _HIDDEN = ".//*[@hidden or contains(translate(@style, ' ', ''), 'display:none')]"
+_IS_LAYOUT = "boolean(.//table | .//h1 | .//h2 | .//h3 | .//h4 | .//h5 | .//h6 | .//pre)"
+_TABLE_PARTS = frozenset({"thead", "tbody", "tfoot", "tr", "td", "th", "caption"})
 _AS_BLOCK = ("details", "figure", "form", "fieldset")
 _AS_PARAGRAPH = ("summary", "figcaption", "legend")
 _AS_INLINE = {"label": "span", "del": "s", "ins": "u", "output": "span", "font": "span"}
@@ -52,7 +55,7 @@ def prepared(text: str) -> Page:
         node.drop_tree()
     pictures = sum(1 for image in body.iter("img") if not image.get("alt", "").strip())
     _rename(body)
-    for step in (_flatten_images, _mend_headings, _mend_items, _flatten_code, _mend_tables):
+    for step in (_unwrap_layout, _flatten_images, _mend_headings, _mend_items, _flatten_code, _mend_tables):
         step(body)
     return Page(html.tostring(body, encoding="unicode"), str(body.xpath("string()")), language, pictures)
 
@@ -64,6 +67,27 @@ def _rename(body: Any) -> None:
         node.tag = "p"
     for node in body.iter(*_AS_INLINE):
         node.tag = _AS_INLINE[node.tag]
+
+
+def _unwrap_layout(body: Any) -> None:
+    """A table that only places parts of the page becomes those: it holds headings, code or tables, and no `th`."""
+    for table in list(body.iter("table")):
+        parts = list(_own_parts(table))
+        has_header = any(part.tag == "th" for part in parts)
+        if table.get("role") in ("presentation", "none") or (not has_header and table.xpath(_IS_LAYOUT)):
+            for part in (table, *parts):
+                part.tag = "div"
+
+
+def _own_parts(table: Any) -> Iterator[Any]:
+    """The rows and cells of a table, without those of the tables in it."""
+    waiting = list(table)
+    while waiting:
+        node = waiting.pop()
+        if node.tag in _TABLE_PARTS:
+            yield node
+        if node.tag in ("thead", "tbody", "tfoot", "tr"):
+            waiting += node
 
 
 def _flatten_images(body: Any) -> None:

@@ -36,7 +36,7 @@ _STRONG = re.compile(
     | [)\]}][)\]},;]*\ (?:as\ \w+:|else\ \{|catch.*\{|=>\ \{|from\ ['"].*['"];?)$
     | [)\]}]+(?:\.[\w.]+(?:\(.*\))?(?:\[\d+\])?)+;?$
     | .*(?:[)\w'"]\ \{|\(\{|\[\{|=>\ \{|=\ [\[{(])$
-    | [A-Za-z_$][\w.$]*(?:\(.*\)|\[.*\]|\.\w+|\+\+|--)+;$
+    | (?!.*[a-z]{2,}\ [a-z]{2,}\ [a-z]{2,}\ )[A-Za-z_$][\w.$]*[(\[+-].*[)\]\w"'+-];$
     | [A-Za-z_$][\w.$ ]*\ [-+*/|&]?=\ .*;$
     | ["'][^"']{1,60}["']\s*:\s*(?:["'\[{].*|-?\d[\d.e]*,?|(?:true|false|null|True|False|None),?)$  # JSON
     | \{(?![%{#]).*\},?(?:\s*(?:\#|//).*)?$
@@ -59,6 +59,9 @@ _CODE_SIGNS = frozenset("{}[]()=;")
 _SIGNS = frozenset("{}[]()=;:,.\"'+-*/<>\\#_`%&|!?0123456789")
 _LEAST_LINES = 3
 _LEAST_STRONG_SHARE = 0.5
+_MOST_LINE_CHARS = 400
+"""Above which a line is not compared with patterns, whose time may grow with the square of its length."""
+_DENSE_SAMPLE_CHARS = 20_000
 _LEAST_DENSE_CHARS = 100
 _LEAST_DENSE_SHARE = 0.2
 _LEAST_DENSE_WORDS = 8
@@ -76,10 +79,9 @@ def code_runs(lines: Sequence[str]) -> list[tuple[int, int]]:
     runs: list[tuple[int, int]] = []
     i = 0
     while i < len(lines):
-        end = _end_of_run(lines, i) if lines[i].strip() else i
-        if end > i:
-            runs.append((i, end))
-        i = max(end, i + 1)
+        end, is_code = _stretch(lines, i)
+        runs += [(i, end)] if is_code else []
+        i = end
     return runs
 
 
@@ -105,23 +107,22 @@ def with_code(blocks: Sequence[Block]) -> list[Block]:
     return joined
 
 
-def _end_of_run(lines: Sequence[str], first: int) -> int:
-    """Behind the run that begins with the line, or `first` where none does."""
+def _stretch(lines: Sequence[str], first: int) -> tuple[int, bool]:
+    """Behind the lines that go together with the first one, and whether they are code; no line is looked at again."""
     if _is_dense(lines[first]):
-        return first + 1
+        return first + 1, True
     start = first
     while start < len(lines) and _COMMENT.match(lines[start]):
         start += 1
-    if start >= len(lines) or not is_strong(lines[start]):
-        return first
+    if start == len(lines) or not is_strong(lines[start]):
+        return max(start, first + 1), False
     end, strong, filled, comments = first, 0, 0, 0
     for number, weight in _weights(lines, first, start):
         end = number + 1
         strong += weight
         filled += 1
         comments += _COMMENT.match(lines[number]) is not None
-    is_code = filled >= _LEAST_LINES and strong >= max(2, (filled - comments) * _LEAST_STRONG_SHARE)
-    return end if is_code else first
+    return end, filled >= _LEAST_LINES and strong >= max(2, (filled - comments) * _LEAST_STRONG_SHARE)
 
 
 def _weights(lines: Sequence[str], first: int, start: int) -> Iterator[tuple[int, int]]:
@@ -150,6 +151,8 @@ def _weights(lines: Sequence[str], first: int, start: int) -> Iterator[tuple[int
 def _goes_on(lines: Sequence[str], i: int, *, after_blank: bool) -> bool:
     """Whether a line without a sure sign of code still belongs to the code above it."""
     line = lines[i]
+    if len(line) > _MOST_LINE_CHARS:
+        return line.lstrip()[:1] in "\"'{[" or _is_dense(line)
     if _COMMENT.match(line):
         following = next((other for other in lines[i + 1 : i + 8] if not _COMMENT.match(other)), "")
         return not after_blank or is_strong(following)
@@ -160,14 +163,19 @@ def _goes_on(lines: Sequence[str], i: int, *, after_blank: bool) -> bool:
 
 def is_strong(line: str) -> bool:
     """Whether only code has lines such as this one."""
-    return _STRONG.match(line) is not None and not _NOT_CODE.match(line) and not _SENTENCE.match(line)
+    return (
+        len(line) <= _MOST_LINE_CHARS
+        and _STRONG.match(line) is not None
+        and not _NOT_CODE.match(line)
+        and not _SENTENCE.match(line)
+    )
 
 
 def _is_dense(line: str) -> bool:
     """Whether a long line is code whose line ends were lost: many of its words are signs, many of those brackets."""
     if len(line) < _LEAST_DENSE_CHARS or line.lstrip()[:1] in "|-*>":
         return False
-    words = line.split()
+    words = line[:_DENSE_SAMPLE_CHARS].split()
     signs = [word for word in words if len(word) < _MOST_SIGNS and _SIGNS.issuperset(word)]
     codes = sum(1 for word in signs if not _CODE_SIGNS.isdisjoint(word))
     sure = sum(1 for word in signs if not _SURE_SIGNS.isdisjoint(word) and not word.startswith(_TEMPLATES))

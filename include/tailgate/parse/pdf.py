@@ -63,11 +63,16 @@ def _detail(error: Exception) -> str:
 
 def _page_text(document: Any, number: int, page_error: type[Exception]) -> str:
     """Nothing for a page that is broken: the rest of the document is still worth having, and the page is counted."""
+    page = None
     try:
         page = document[number]
         text: str = page.get_textpage().get_text_bounded()
     except page_error:
         return ""
+    finally:
+        if page is not None:
+            # Closes its text too; pdfium would else hold every page until the document is closed.
+            page.close()
     return _CONTROL.sub(" ", _BROKEN_WORD.sub("", text))
 
 

@@ -16,7 +16,7 @@ from tailgate.parse.loss import left_out
 _TIME = r"((?:\d{1,3}:)?\d{1,2}:\d\d(?:[.,]\d{1,3})?)"
 _TIMING = re.compile(rf"\s*{_TIME}\s*-->\s*{_TIME}(?:\s.*)?$")
 _BLANK_LINES = re.compile(r"\n[^\S\n]*\n\s*")
-_VOICE = re.compile(r"<v(?:\.[^\s>]*)?(?:\s+([^>]*))?>")
+_VOICE = re.compile(r"<v(?:\.[^\s<>]*)?(?:\s+([^<>]*))?>")
 _MARKUP = re.compile(r"</?(?:[bcisuv]|em|strong|font|lang|ruby|rt)\b[^<>]*>|<\d[\d:.]*>|\{\\[^{}]*\}", re.IGNORECASE)
 _ENTITY = re.compile(r"&(?:amp|lt|gt|quot|apos|nbsp|lrm|rlm|#\d{1,6});")
 _DASH = re.compile(r"[-–—](?!-)\s*(?=\w)")

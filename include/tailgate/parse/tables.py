@@ -21,7 +21,7 @@ def table_block(rows: Sequence[Sequence[str]], header_rows: int, *, page: int | 
 
 
 def rows_of(html: str) -> tuple[list[list[str]], int]:
-    """The rows of an HTML table, and how many of the first are its header: those in `thead` or of `th` alone."""
+    """The rows of an HTML table, and how many of the first are its header: those in `thead` or of `th`, never all."""
     from lxml import html as lxml_html
 
     table = lxml_html.fragment_fromstring(html)
@@ -30,11 +30,17 @@ def rows_of(html: str) -> tuple[list[list[str]], int]:
     header_rows = 0
     for row in table.iter("tr"):
         cells = _cells(row)
-        is_header = row.getparent().tag == "thead" or (bool(cells) and all(cell.tag == "th" for cell in cells))
-        if is_header and header_rows == len(rows):
+        if header_rows == len(rows) and (row.getparent().tag == "thead" or _are_headers(cells)):
             header_rows += 1
         rows.append([cell.text_content() for cell in cells])
-    return rows, header_rows
+    return rows, header_rows if header_rows < len(rows) else min(1, header_rows)
+
+
+def _are_headers(cells: Sequence[Any]) -> bool:
+    """Whether a row is of `th`; the corner above a column of names may be an empty `td`."""
+    headers = sum(1 for cell in cells if cell.tag == "th")
+    blanks = sum(1 for cell in cells if cell.tag == "td" and not cell.text_content().strip())
+    return headers == len(cells) > 0 or (headers > 1 and headers + blanks == len(cells))
 
 
 def spread_spans(table: Any) -> None:

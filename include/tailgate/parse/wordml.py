@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from io import BytesIO
+from itertools import takewhile
 from typing import Any
 
 _W = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
@@ -14,6 +15,7 @@ _PICTURES = (
     "{urn:schemas-microsoft-com:vml}imagedata",
 )
 _DELETED = (f"{_W}del", f"{_W}moveFrom")
+_TABLE = f"{_W}tbl"
 _NOTES = (("footnotes", f"{_W}footnote"), ("endnotes", f"{_W}endnote"))
 
 
@@ -25,6 +27,8 @@ class Word:
     visible: str
     levels: Mapping[str, int]
     """Of each paragraph style that makes headings: the level, from 1."""
+    header_rows: tuple[int, ...]
+    """Of each table, in order: how many of its first rows are marked to be repeated on every page."""
     comments: int
     pictures: int
 
@@ -44,7 +48,15 @@ def prepared(data: bytes) -> Word:
         data = packed.getvalue()
     visible = "".join(text.text or "" for text in body.iter(f"{_W}t"))
     pictures = len(list(body.iter(*_PICTURES)))
-    return Word(data, visible, _heading_levels(document), comments, pictures)
+    headers = tuple(
+        _header_rows(table) for table in body.iter(_TABLE) if next(table.iterancestors(_TABLE), None) is None
+    )
+    return Word(data, visible, _heading_levels(document), headers, comments, pictures)
+
+
+def _header_rows(table: Any) -> int:
+    marks = (row.find(f"{_W}trPr/{_W}tblHeader") for row in table.iter(f"{_W}tr"))
+    return sum(1 for _ in takewhile(lambda mark: mark is not None, marks))
 
 
 def _drop(body: Any, tags: tuple[str, ...]) -> None:

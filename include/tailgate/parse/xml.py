@@ -51,6 +51,10 @@ def _root(content: str, file: SourceFile) -> tuple[Any, tuple[str, ...]]:
     try:
         return etree.fromstring(data, etree.XMLParser(encoding="utf-8", **safe)), ()
     except etree.XMLSyntaxError as error:
+        if "depth" in str(error.msg):
+            raise RecursionError(error.msg) from error
+        if "amplification" in str(error.msg):
+            raise UnreadableDocument(file.uri, "its entities grow beyond measure, as entity bombs do") from error
         root = etree.fromstring(data, etree.XMLParser(encoding="utf-8", recover=True, **safe))
         if root is None:
             raise UnreadableDocument(file.uri, f"it is no XML ({error.msg})") from error
