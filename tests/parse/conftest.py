@@ -4,8 +4,10 @@ from collections.abc import Callable
 
 import pytest
 
-from tailgate.models import Kind, ParsedDocument, SourceFile
+from tailgate.config import Corpus, Source
+from tailgate.models import Kind, ParsedDocument, SegmentedDocument, SourceFile
 from tailgate.parse import parse
+from tailgate.segment import open_segmenter
 
 Parse = Callable[[str, bytes | str], ParsedDocument]
 
@@ -43,3 +45,10 @@ def outline() -> Callable[[ParsedDocument], list[tuple[Kind, str]]]:
         return [(element.kind, document.text[element.char_start : element.char_end]) for element in document.elements]
 
     return kinds_and_texts
+
+
+@pytest.fixture(scope="session")
+def segmented(parsed: Parse) -> Callable[[str, bytes | str], SegmentedDocument]:
+    """`segmented("a.md", "# Text")` is the document with its sentences and parents, with every default."""
+    segmenter = open_segmenter(Corpus(name="parsed", source=Source(uri=".")))
+    return lambda name, content: segmenter.segment(parsed(name, content))

@@ -6,7 +6,7 @@ import openpyxl
 import pytest
 
 from tailgate.errors import EmptyDocument, EncryptedDocument, UnreadableDocument
-from tailgate.models import Kind
+from tailgate.models import Kind, Origin
 
 
 def zipped(members: dict[str, str]) -> bytes:
@@ -288,6 +288,13 @@ def test_rst_gives_headings_lists_code_and_tables(parsed, outline):
     assert "left out: comments and directives without text (2)" in document.warnings
 
 
+def test_rst_reads_the_same_after_any_other_text(parsed):
+    first = "Some :x:`words <there>` and `more <too>`.\n"
+    alone = parsed("a.rst", first).text
+    parsed("b.rst", ".. role:: x\n.. default-role:: x\n\n:x:`a` `b`\n\n.. y::\n\n   c\n")
+    assert parsed("a.rst", first).text == alone
+
+
 def test_rst_with_an_endless_line_is_read_as_text(parsed):
     document = parsed("a.rst", "Title\n=====\n\n" + "word " * 50_000)
     assert len(document.text) > 250_000
@@ -334,3 +341,16 @@ def test_xhtml_in_an_xml_file_is_html(parsed):
 
 def test_front_matter_is_kept_before_the_first_section(parsed, outline):
     assert outline(parsed("a.md", "---\ntitle: Kettles\n---\n# Boil\n\nNow."))[0] == (Kind.CODE, "title: Kettles")
+
+
+def test_sheets_and_pages_of_a_book_are_authored_parents(segmented):
+    book = segmented("a.xlsx", workbook({"Prices": [["Model", "Price"], ["K1", 2]], "Days": [["a", "b"], ["x", 1]]}))
+    assert [(parent.kind, parent.origin, parent.heading_path) for parent in book.parents] == [
+        ("sheet", Origin.AUTHORED, ("Prices",)),
+        ("sheet", Origin.AUTHORED, ("Days",)),
+    ]
+    assert [sentence.header for sentence in book.sentences if sentence.kind is Kind.TABLE_ROW] == [1, 4]
+    assert [parent.heading_path for parent in segmented("a.epub", zipped(BOOK)).parents] == [
+        ("Eins",),
+        ("Eins", "Zwei"),
+    ]

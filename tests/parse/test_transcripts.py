@@ -3,7 +3,7 @@ import json
 import pytest
 
 from tailgate.errors import UnreadableDocument
-from tailgate.models import Kind
+from tailgate.models import Kind, Origin, Shape
 from tailgate.parse.cues import LONGEST_TURN
 
 VTT = """\
@@ -212,3 +212,26 @@ def test_a_name_on_a_line_above_speaks(parsed):
 def test_a_time_before_the_name_is_the_start(parsed):
     content = "\n".join(f"[00:01:0{i}] {name}: So it goes." for i, name in enumerate(["Ann", "Bob", "Ann", "Bob"]))
     assert [element.start_s for element in parsed("a.txt", content).elements] == [60.0, 61.0, 62.0, 63.0]
+
+
+def test_a_colon_later_in_a_turn_ends_no_name(segmented):
+    content = "Ann Lee  0:05\nIt boils. One rule: ask.\n\nBob  0:12\nYes.\n\nAnn Lee  0:15\nGood.\n\nBob  0:20\nBye."
+    sentences = [sentence.text for sentence in segmented("a.txt", content).sentences]
+    assert sentences[:2] == ["Ann Lee  0:05\nIt boils.", "One rule: ask."]
+
+
+def test_times_and_speakers_reach_the_sentences(segmented):
+    document = segmented("a.vtt", VTT)
+    assert [(s.speaker, s.start_s, s.end_s) for s in document.sentences] == [
+        ("Ann Lee", 1.0, 5.5),
+        ("Ann Lee", 1.0, 5.5),
+        ("Ann Lee", 5.5, 7.0),
+        ("Bob", 5.5, 7.0),
+    ]
+    assert {parent.origin for parent in document.parents} == {Origin.SYNTHETIC}
+
+
+@pytest.mark.parametrize("name", ["a.vtt", "a.srt"])
+def test_captions_invent_no_section(segmented, name):
+    document = segmented(name, VTT if name == "a.vtt" else SRT)
+    assert document.shape is Shape.TRANSCRIPT

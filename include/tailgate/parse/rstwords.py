@@ -17,11 +17,13 @@ def prepare(content: str) -> None:
     from docutils.parsers.rst import directives, roles
     from docutils.parsers.rst.languages import en
 
-    # Both tables are docutils' own; there is no public way to ask what is registered.
-    known = {*directives._directive_registry, *directives._directives, *en.directives}
+    # Both tables are docutils' own; there is no public way to ask what is built in. What a text before this one has
+    # registered is not asked for, and its default role is forgotten: every text reads the same after any other.
+    known = {*directives._directive_registry, *en.directives}
     for name in {name.lower() for name in _DIRECTIVE.findall(content)} - known:
         directives.register_directive(name, _directive(has_text=name not in _WITHOUT_TEXT))
-    known = {*roles._role_registry, *roles._roles, *en.roles}
+    roles._roles.pop("", None)
+    known = {*roles._role_registry, *en.roles}
     for name in {name.lower() for name in _ROLE.findall(content)} - known:
         roles.register_local_role(name, _role)
 

@@ -8,7 +8,7 @@ from tailgate.models import Element, Kind, ParsedDocument
 from tailgate.segment.splitter import Span, Splitter, spans_between, stripped
 
 _LINE = re.compile(r"[^\r\n]+")
-_SPEAKER_END = re.compile(r"[:：]\**(?=\s|$)")
+_SPEAKER_END = re.compile(r"\**(?:\s*[\[(][\d:.,]+[\])])?\**\s?[:：]\**(?=\s|$)|\**\s+[\[(]?\d[\d:.,]*[\])]?(?=\s*\n)")
 BY_LINE = frozenset({Kind.CODE, Kind.JSON, Kind.LOG})
 
 
@@ -70,5 +70,5 @@ def _flow(text: str, speaker: str | None, language: str, splitter: Splitter) -> 
 def _speaker_end(text: str, speaker: str | None) -> int:
     """Where the speaker's name and what stands with it (a time, a colon) end; 0 where no speaker is named."""
     named = text.find(speaker) if speaker else -1
-    end = _SPEAKER_END.search(text, named + len(speaker or "")) if named >= 0 else None
+    end = _SPEAKER_END.match(text, named + len(speaker or "")) if named >= 0 else None
     return end.end() if end else 0
