@@ -3,11 +3,11 @@
 from tailgate.errors import GateFailed
 from tailgate.gates.index import check_index
 from tailgate.gates.material import ShapeUnits
-from tailgate.gates.shape import check_shape
+from tailgate.gates.shape import check_shape, preview_shape
 from tailgate.models import GateReport
 from tailgate.wording import sentence_of
 
-__all__ = ["ShapeUnits", "check_index", "check_shape", "failed", "sentence_of"]
+__all__ = ["ShapeUnits", "check_index", "check_shape", "failed", "preview_shape", "sentence_of"]
 
 
 def failed(report: GateReport) -> GateFailed:

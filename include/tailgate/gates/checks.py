@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
-from tailgate.models import Offender
+from tailgate.models import GateResult, Offender
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,3 +77,16 @@ class Check:
     note: str = ""
     offenders: Callable[[], tuple[Offender, ...]] = no_offenders
     """Called only for a broken gate."""
+
+
+def decided(check: Check, passed: bool, trouble: str = "") -> GateResult:
+    """What a report says of a check, however it was decided; `trouble` is why it could not be."""
+    return GateResult(
+        gate=check.gate,
+        value=check.value,
+        bound=check.bound,
+        passed=passed,
+        action=check.action,
+        note="; ".join(part for part in (check.note, trouble) if part),
+        offenders=() if passed else check.offenders(),
+    )

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from tailgate.gates.checks import AtMost, Check, Faultless, NotEmpty, Unique
+from tailgate.gates.checks import AtMost, Check, Faultless, NotEmpty, Unique, decided
 from tailgate.models import GateReport, GateResult
 
 if TYPE_CHECKING:
@@ -103,15 +103,7 @@ def _expectation(check: Check) -> Any:
 def _result(check: Check, verdict: Any) -> GateResult:
     passed = verdict is not None and bool(verdict.success)
     trouble = "Great Expectations gave no result" if verdict is None else _raised(verdict.exception_info)
-    return GateResult(
-        gate=check.gate,
-        value=check.value,
-        bound=check.bound,
-        passed=passed,
-        action=check.action,
-        note="; ".join(part for part in (check.note, trouble) if part),
-        offenders=() if passed else check.offenders(),
-    )
+    return decided(check, passed, trouble)
 
 
 def _raised(info: Mapping[str, Any] | None) -> str:

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tailgate.config import Bound, Corpus
-from tailgate.gates import tail
+from tailgate.gates import plain, tail
 from tailgate.gates.checks import AtMost, Check, NotEmpty, no_offenders
 from tailgate.gates.judge import judge
 from tailgate.gates.material import ShapeUnits, authored_parents, raw_sentences
@@ -24,6 +24,18 @@ def check_shape(corpus: Corpus, run_id: str, units: ShapeUnits, docs: Path | Non
 
     `docs` is the run's folder, below which the Data Docs are kept. Only gates of designs that are built are in it.
     """
+    frames, checks = _asserted(corpus, units)
+    return judge(corpus.name, run_id, "shape", frames, checks, docs)
+
+
+def preview_shape(corpus: Corpus, units: ShapeUnits) -> GateReport:
+    """The same report without Great Expectations, whose import alone takes longer than most folders do."""
+    frames, checks = _asserted(corpus, units)
+    return plain.judge(corpus.name, "preview", "shape", frames, checks)
+
+
+def _asserted(corpus: Corpus, units: ShapeUnits) -> tuple[dict[str, "pd.DataFrame"], list[Check]]:
+    """Every check of the designs that are built, and the frames that they are asserted of."""
     checks = [*_losses(corpus, units)]
     if "parent" in corpus.designs:
         checks = [*_parent_sizes(corpus, units), *checks]
@@ -33,7 +45,7 @@ def check_shape(corpus: Corpus, run_id: str, units: ShapeUnits, docs: Path | Non
     frames = {"sentences": raw_sentences(units.sentences), "measures": _one_row(measures)}
     if "parent" in corpus.designs:
         frames["parents"] = authored_parents(units.parents)
-    return judge(corpus.name, run_id, "shape", frames, checks, docs)
+    return frames, checks
 
 
 def _sentence_lengths(corpus: Corpus, units: ShapeUnits) -> Iterator[Check]:

@@ -48,7 +48,12 @@ def heaviest(rows: "pd.DataFrame", weight: str, what: str) -> tuple[Offender, ..
 
 
 def place_of(row: "pd.Series[Any]") -> str:
-    """Where in its document a parent (by its headings) or a sentence (by its ordinal) is."""
+    """Where in its document a parent (by its headings) or a sentence (by its ordinal) is.
+
+    A frame may know better, for rows of which it does: in the column `place`.
+    """
+    if isinstance(row.get("place"), str):
+        return str(row["place"])
     if "heading_path" not in row.index:
         return f"sentence {row['ordinal']}"
     path = row["heading_path"]
