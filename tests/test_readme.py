@@ -73,6 +73,8 @@ def written(field: Any) -> str:
             return "none"
         case str():
             return f"`{value}`"
+        case bool():
+            return str(value).lower()
         case int() | float():
             return f"{value:g}"
     return "–"

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Any
 from tailgate import gates
 from tailgate.config import Corpus, Source
 from tailgate.errors import DocumentError, EmptyCorpus, SourceUnreachable
+from tailgate.isolate import open_shaper
 from tailgate.models import GateReport, Origin, SegmentedDocument, Shape, SourceFile
-from tailgate.parse import parse
-from tailgate.segment import open_segmenter
-from tailgate.sources import list_source, read
+from tailgate.sources import list_source
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -60,14 +59,14 @@ def check(
     files = [file for path in paths for file in _files(path, corpus)]
     if not files:
         raise EmptyCorpus(", ".join(paths), 0)
-    segmenter = open_segmenter(corpus)
     documents, refused = list[tuple[str, SegmentedDocument]](), list[Refused]()
-    for done, file in enumerate(files, start=1):
-        try:
-            documents.append((file.path, segmenter.segment(parse(read(file), file))))
-        except (DocumentError, SourceUnreachable) as error:
-            refused.append(Refused(file.uri, type(error).__name__, str(error)))
-        progress("check", done, len(files))
+    with open_shaper(corpus) as shaper:
+        for done, file in enumerate(files, start=1):
+            try:
+                documents.append((file.path, shaper.shape(file).document))
+            except (DocumentError, SourceUnreachable) as error:
+                refused.append(Refused(file.uri, type(error).__name__, str(error)))
+            progress("check", done, len(files))
     return _report(corpus, documents, tuple(refused))
 
 

@@ -5,6 +5,7 @@ TailgateError
 │   ├── SourceUnreachable         a folder, bucket or file that could not be listed or read
 │   ├── StoreUnreachable          the LanceDB folder or bucket could not be read or written
 │   ├── StoreConflict             another writer moved a table while this run wrote to it
+│   ├── WorkerNotStarted          the process that reads documents could not be started
 │   └── AlertNotSent              a channel did not take an alert
 └── TerminalError                 the same call fails again until somebody changes something
     ├── ConfigError               a corpus file, a parameter or an argument that cannot be used
@@ -15,7 +16,10 @@ TailgateError
     │   ├── UnsupportedDocument
     │   ├── UnreadableDocument
     │   ├── EncryptedDocument
-    │   └── EmptyDocument
+    │   ├── EmptyDocument
+    │   ├── DocumentTooLarge      its bytes, or the memory that reading it takes
+    │   ├── DocumentTimedOut
+    │   └── WorkerDied            reading it ended the process that read it
     ├── GateFailed                the documents broke a bound: nothing is published
     ├── PublishConflict           another run published first
     └── NoRelease                 nothing has been published yet
@@ -87,6 +91,19 @@ class StoreConflict(TransientError):
         return (
             f"Table {self.table} is written to by another run ({self.reason}). Nothing was published; run again when "
             "the other run has ended."
+        )
+
+
+@dataclass(eq=False)
+class WorkerNotStarted(TransientError):
+    """No process that reads documents could be started: no document's fault."""
+
+    reason: str
+
+    def sentence(self) -> str:
+        return (
+            f"The worker process that reads documents could not be started: {self.reason}. Check memory and "
+            "processes on this machine, and `parse.max_memory_mb` in the corpus file."
         )
 
 
@@ -180,6 +197,18 @@ class EncryptedDocument(DocumentError):
 
 class EmptyDocument(DocumentError):
     """The file holds no text."""
+
+
+class DocumentTooLarge(DocumentError):
+    """The file, or what reading it takes, is larger than the corpus file allows."""
+
+
+class DocumentTimedOut(DocumentError):
+    """Reading the file took longer than the corpus file allows."""
+
+
+class WorkerDied(DocumentError):
+    """The process that read the file ended before it had answered, and so did a second one."""
 
 
 @dataclass(eq=False)

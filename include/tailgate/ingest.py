@@ -10,18 +10,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from tailgate import config, gates, ids, planning, units
+from tailgate import config, gates, planning, units
 from tailgate import publish as publishing
 from tailgate.config import Corpus
 from tailgate.embed import open_embedder
 from tailgate.errors import ConfigError, DocumentError, GateFailed, SourceUnreachable, TailgateError
+from tailgate.isolate import open_shaper
 from tailgate.models import GateReport, QuarantineEntry, Release, SourceFile
-from tailgate.parse import parse
 from tailgate.planning import KnownDocument, Plan
 from tailgate.records import from_json, to_json
 from tailgate.scope import Scope
-from tailgate.segment import open_segmenter
-from tailgate.sources import list_source, read
+from tailgate.sources import list_source
 from tailgate.store import RunFolder, ShardWriter, Snapshot, Store, carries_over, open_store, same_vectors
 
 log = logging.getLogger(__name__)
@@ -117,13 +116,12 @@ def shape(run: Run, shard: int) -> dict[str, int]:
 
     Raises SourceUnreachable only where not one file of the shard could be read: then the source is away, not a file.
     """
-    drawn, segmenter = run.plan(), open_segmenter(run.corpus)
+    drawn = run.plan()
     files, refused, unread = drawn.files[shard], list[QuarantineEntry](), list[SourceUnreachable]()
-    with ShardWriter(run.folder, shard, run.corpus, drawn.as_of) as writer:
+    with open_shaper(run.corpus) as shaper, ShardWriter(run.folder, shard, run.corpus, drawn.as_of) as writer:
         for done, file in enumerate(files, start=1):
             try:
-                data = read(file)
-                writer.add(file, ids.content_hash(data), segmenter.segment(parse(data, file)))
+                writer.add(file, *shaper.shape(file))
             except (DocumentError, SourceUnreachable) as error:
                 refused.append(_refusal(run.corpus, file, error, drawn.as_of))
                 unread += [error] if isinstance(error, SourceUnreachable) else []

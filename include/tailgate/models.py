@@ -8,6 +8,7 @@ store   ─► Release, QuarantineEntry
 search  ─► Hit ─► (rerank) ─► Passage ─► Prompt
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -198,15 +199,18 @@ class Child:
 
 @dataclass(frozen=True, slots=True)
 class SegmentedDocument:
-    """One document, ready for the gates: `windows[i]` belongs to `sentences[i]`."""
+    """One document, ready for the gates: `windows[i]` belongs to `sentences[i]`.
+
+    Of a large document the units may be made only when they are asked for: going through them in order is cheap.
+    """
 
     parsed: ParsedDocument
     shape: Shape
     tokens: int
-    sentences: tuple[Sentence, ...]
-    windows: tuple[Window, ...]
-    parents: tuple[Parent, ...]
-    children: tuple[Child, ...]
+    sentences: Sequence[Sentence]
+    windows: Sequence[Window]
+    parents: Sequence[Parent]
+    children: Sequence[Child]
 
 
 @dataclass(frozen=True, slots=True)

@@ -102,7 +102,7 @@ def draw_up(
 
 def quarantine_fingerprint(corpus: Corpus, file: SourceFile) -> str:
     """Changes when a file that could not be indexed deserves another try."""
-    return ids.fingerprint(f"{file.fingerprint} {corpus.fingerprint}")
+    return ids.fingerprint(f"{file.fingerprint} {corpus.fingerprint} {corpus.parse.model_dump_json()}")
 
 
 def _covers(corpus: Corpus, scope: Scope, file: SourceFile) -> bool:

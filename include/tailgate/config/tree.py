@@ -27,6 +27,18 @@ class Source(Settings):
     dated: Literal["none", "modified"] = "none"
 
 
+class Parse(Settings):
+    """What one document may cost before it is quarantined: it is read and segmented in a worker process.
+
+    Without `isolate` it is read in the run's own process, where only `max_file_mb` holds. A MB is a million bytes.
+    """
+
+    timeout_s: Annotated[float, Field(gt=0)] = 300.0
+    max_memory_mb: Annotated[int, Field(ge=128)] = 2048
+    max_file_mb: Annotated[float, Field(gt=0)] = 100.0
+    isolate: bool = True
+
+
 class Tokens(Settings):
     """Which encoding counts tokens; a prompt's size means nothing without it."""
 
@@ -164,6 +176,7 @@ class Corpus(Settings):
     source: Source
     schedule: str | None = None
     designs: Annotated[tuple[Design, ...], Field(min_length=1)] = ("window", "parent")
+    parse: Parse = Parse()
     tokens: Tokens = Tokens()
     segment: Segment = Segment()
     window: Window = Window()
@@ -212,7 +225,7 @@ class Corpus(Settings):
         return _fingerprint(self.window)
 
 
-SHAPE_VERSION = 2
+SHAPE_VERSION = 3
 """Goes up when parsing or segmenting gives other units for the same input, so that stored ones are made again."""
 
 

@@ -1,10 +1,13 @@
 """The only module that imports unstructured: its elements become parts, without its guesses and without a download."""
 
 import os
-from collections.abc import Iterable, Iterator
+import sys
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache
 from io import BytesIO
+from types import ModuleType
 from typing import Any
 
 
@@ -70,13 +73,26 @@ def _prepare() -> None:
     """
     # unstructured reads both when it is first imported, and nothing else can switch its telemetry and notice off.
     os.environ.update({"DO_NOT_TRACK": "1", "UNSTRUCTURED_DISABLE_NOTICE": "1"})
+    with _unloaded("spacy"):
+        from unstructured.nlp import tokenize
     from unstructured.documents.elements import Text
-    from unstructured.nlp import tokenize
     from unstructured.partition.html import parser
 
     words = _Words()
     tokenize._get_nlp = lambda: words
     parser.derive_element_type_from_text = lambda text: Text
+
+
+@contextmanager
+def _unloaded(name: str) -> Generator[None]:
+    """An empty module stands in for one that is imported in the block and never used: spaCy brings torch with it."""
+    stand_in = ModuleType(name)
+    module = sys.modules.setdefault(name, stand_in)
+    try:
+        yield
+    finally:
+        if module is stand_in:
+            del sys.modules[name]
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,7 +44,7 @@ def _cut(text: str, most: int, tokenizer: Tokenizer) -> Iterator[Span]:
         begin = end
 
 
-def _end_of_piece(text: str, begin: int, starts: list[int], token: int, most: int, tokenizer: Tokenizer) -> int:
+def _end_of_piece(text: str, begin: int, starts: Sequence[int], token: int, most: int, tokenizer: Tokenizer) -> int:
     """Where the piece that begins at `begin` ends: never at `begin`, never above the cap unless one character is."""
     while True:
         limit = starts[token] if token < len(starts) else len(text)

@@ -1,35 +1,60 @@
 """Children: consecutive sentences of one parent, packed to a size that an embedder takes whole."""
 
+from array import array
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from tailgate.models import Child, Parent, Sentence
+from tailgate.segment.lazy import Lazy
 from tailgate.segment.packing import Run, pack
 from tailgate.segment.tokens import Tokenizer
+
+BATCH = 4096
+"""Children whose texts are there at once while their tokens are counted."""
 
 
 def children_of(
     text: str, sentences: Sequence[Sentence], parents: Sequence[Parent], most: int, tokenizer: Tokenizer
-) -> tuple[Child, ...]:
+) -> Sequence[Child]:
     """Children that partition the sentences, never across a parent, of at most `most` tokens or of one sentence."""
     spans = [
         (parent.ordinal, parent.first_sentence + first, parent.first_sentence + last)
         for parent in parents
         for first, last in _runs(text, sentences[parent.first_sentence : parent.last_sentence + 1], most, tokenizer)
     ]
-    texts = [text[sentences[first].char_start : sentences[last].char_end] for _, first, last in spans]
-    return tuple(
-        Child(
-            ordinal=ordinal,
+    children = _Children(text, sentences, spans, array("Q", bytes(8 * len(spans))))
+    for start in range(0, len(spans), BATCH):
+        texts = [child.text for child in children[start : start + BATCH]]
+        children.tokens[start : start + BATCH] = array("Q", tokenizer.counts(texts))
+    return children
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Children(Lazy[Child]):
+    """Together their texts are as long as the document, which is there already."""
+
+    text: str
+    sentences: Sequence[Sentence]
+    spans: Sequence[tuple[int, int, int]]
+    """Of each child: its parent, its first and its last sentence."""
+    tokens: "array[int]"
+
+    def __len__(self) -> int:
+        return len(self.spans)
+
+    def at(self, position: int) -> Child:
+        parent, first, last = self.spans[position]
+        start, end = self.sentences[first].char_start, self.sentences[last].char_end
+        return Child(
+            ordinal=position,
             parent=parent,
             first_sentence=first,
             last_sentence=last,
-            char_start=sentences[first].char_start,
-            char_end=sentences[last].char_end,
-            text=texts[ordinal],
-            tokens=tokens,
+            char_start=start,
+            char_end=end,
+            text=self.text[start:end],
+            tokens=self.tokens[position],
         )
-        for ordinal, ((parent, first, last), tokens) in enumerate(zip(spans, tokenizer.counts(texts), strict=True))
-    )
 
 
 def _runs(text: str, inside: Sequence[Sentence], most: int, tokenizer: Tokenizer) -> list[Run]:

@@ -29,6 +29,7 @@ class Segmenter:
         drafts = capped(drafts_of(parsed, self.splitter), parsed.text, settings.sentence_max_tokens, tokenizer)
         parents = parents_of(parsed, drafts, settings, tokenizer)
         sentences = sentences_of(parsed, drafts, parents)
+        del drafts  # as many as there are sentences: their memory holds the rest
         windowed, parented = "window" in self.corpus.designs, "parent" in self.corpus.designs
         return SegmentedDocument(
             parsed=parsed,

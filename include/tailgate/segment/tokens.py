@@ -1,6 +1,8 @@
 """Tokens are counted by tiktoken, with ranks that are on this machine: nothing is fetched."""
 
+import heapq
 import re
+from array import array
 from collections.abc import Generator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -15,13 +17,19 @@ OFFLINE = "_offline"
 LONGEST_BLANK = 10_000
 """Characters of white space that tiktoken is given at once: its pattern runs out of stack on some hundred thousand."""
 
+STRETCH = 1_000_000
+"""Characters above which a text is encoded in parts, so that its tokens are never there all at once."""
+
+_BETWEEN_TOKENS = re.compile(r"(?<=[a-z])(?= [a-z])|(?<=\S\n)(?=[^\W\d_])")
+"""Where the pattern of every encoding of tiktoken ends a piece, so that no token can span the place."""
 _LONG_BLANK = re.compile(rf"\s{{{LONGEST_BLANK}}}")
 _patching = Lock()
 
 
 @dataclass(frozen=True, slots=True)
 class Tokenizer:
-    """Counts tokens of one encoding: exactly, but for white space of more than 10,000 characters in one stretch.
+    """Counts tokens of one encoding: exactly, but for stretches of more than 10,000 characters of white space, and of
+    more than a million without a blank between two small letters.
 
     Such a stretch is counted in slices, which gives at most a few tokens more for each slice.
     """
@@ -38,24 +46,35 @@ class Tokenizer:
         encode = self._ranks.encode_ordinary
         return [len(encode(text)) if len(text) < LONGEST_BLANK else self.count(text) for text in texts]
 
-    def starts(self, text: str) -> list[int]:
+    def starts(self, text: str) -> Sequence[int]:
         """Where each token of the text starts, in characters."""
-        found: list[int] = []
+        found = array("Q")
         offset = 0
         for part in _parts(text):
-            found += (offset + s for s in self._ranks.decode_with_offsets(self._ranks.encode_ordinary(part))[1])
+            found.extend(offset + s for s in self._ranks.decode_with_offsets(self._ranks.encode_ordinary(part))[1])
             offset += len(part)
         return found
 
 
 def _parts(text: str) -> Iterator[str]:
-    """The text cut where a stretch of white space is too long for tiktoken; nearly always the text itself."""
+    """The text cut between tokens, and where a stretch of white space is too long; nearly always the text itself."""
+    if len(text) < LONGEST_BLANK:
+        yield text
+        return
     start = 0
-    if len(text) >= LONGEST_BLANK:
-        for match in _LONG_BLANK.finditer(text):
-            yield text[start : match.end()]
-            start = match.end()
+    for end in heapq.merge(_between_tokens(text), (match.end() for match in _LONG_BLANK.finditer(text))):
+        yield text[start:end]
+        start = end
     yield text[start:]
+
+
+def _between_tokens(text: str) -> Iterator[int]:
+    """Where a long text is cut: between two tokens, or after 2 * STRETCH characters where no such place is sure."""
+    end = 0
+    while len(text) - end > 2 * STRETCH:
+        match = _BETWEEN_TOKENS.search(text, end + STRETCH, end + 2 * STRETCH)
+        end = match.end() if match else end + 2 * STRETCH
+        yield end
 
 
 @cache

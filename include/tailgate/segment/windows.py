@@ -1,12 +1,18 @@
 """Windows: a function of a sentence's position and of nothing else. The read side uses the same functions."""
 
+from array import array
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from tailgate.config import Window as Radius
 from tailgate.models import Kind, Parent, Sentence, Window
+from tailgate.segment.lazy import Lazy
 from tailgate.segment.tokens import Tokenizer
 
 Range = tuple[int, int]
+
+BATCH = 4096
+"""Windows whose texts are there at once while their tokens are counted."""
 
 
 def window_range(position: int, before: int, after: int, first: int, last: int) -> Range:
@@ -31,19 +37,36 @@ def ranges_of(sentences: Sequence[Sentence], first: int, last: int) -> tuple[Ran
 
 def windows_of(
     text: str, sentences: Sequence[Sentence], parents: Sequence[Parent], radius: Radius, tokenizer: Tokenizer
-) -> tuple[Window, ...]:
+) -> Sequence[Window]:
     """The window of each sentence, its tokens counted exactly."""
-    spans = [_span(sentence, len(sentences), parents, radius) for sentence in sentences]
-    texts = [join_ranges(text, ranges_of(sentences, first, last)) for first, last in spans]
-    counts = tokenizer.counts(texts)
-    return tuple(
-        Window(first, last, shown, tokens) for (first, last), shown, tokens in zip(spans, texts, counts, strict=True)
-    )
+    windows = _Windows(text, sentences, parents, radius, array("Q", bytes(8 * len(sentences))))
+    for start in range(0, len(sentences), BATCH):
+        texts = [window.text for window in windows[start : start + BATCH]]
+        windows.tokens[start : start + BATCH] = array("Q", tokenizer.counts(texts))
+    return windows
 
 
-def _span(sentence: Sentence, total: int, parents: Sequence[Parent], radius: Radius) -> Range:
-    first, last = 0, total - 1
-    if radius.within == "section":
-        parent = parents[sentence.parent]
-        first, last = parent.first_sentence, parent.last_sentence
-    return window_range(sentence.ordinal, radius.before, radius.after, first, last)
+@dataclass(frozen=True, slots=True, eq=False)
+class _Windows(Lazy[Window]):
+    """Windows overlap: together their texts are several times the document, which is there already."""
+
+    text: str
+    sentences: Sequence[Sentence]
+    parents: Sequence[Parent]
+    radius: Radius
+    tokens: "array[int]"
+
+    def __len__(self) -> int:
+        return len(self.sentences)
+
+    def at(self, position: int) -> Window:
+        first, last = self._span(self.sentences[position])
+        shown = join_ranges(self.text, ranges_of(self.sentences, first, last))
+        return Window(first, last, shown, self.tokens[position])
+
+    def _span(self, sentence: Sentence) -> Range:
+        first, last = 0, len(self.sentences) - 1
+        if self.radius.within == "section":
+            parent = self.parents[sentence.parent]
+            first, last = parent.first_sentence, parent.last_sentence
+        return window_range(sentence.ordinal, self.radius.before, self.radius.after, first, last)

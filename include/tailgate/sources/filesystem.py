@@ -29,9 +29,10 @@ class Place:
         own = path.rstrip("/")
         return sorted((e for e in listed if str(e["name"]).rstrip("/") != own), key=lambda e: str(e["name"]))
 
-    def read(self) -> bytes:
-        """The bytes of the file. Raises OSError."""
-        data: bytes = _call(self.filesystem.cat_file, self.path)
+    def read(self, most: int | None = None) -> bytes:
+        """The bytes of the file, of a local one the first `most`: not every service serves a part. Raises OSError."""
+        part = {"end": most} if self.local and most is not None else {}
+        data: bytes = _call(self.filesystem.cat_file, self.path, **part)
         return data
 
     def real(self, path: str) -> str:

@@ -5,10 +5,13 @@ from tailgate.models import SourceFile
 from tailgate.sources.filesystem import open_place
 
 
-def read(file: SourceFile) -> bytes:
-    """The bytes of a file that was listed. Raises SourceUnreachable where it cannot be read any more."""
+def read(file: SourceFile, most: int | None = None) -> bytes:
+    """The bytes of a file that was listed, of a local one the first `most`.
+
+    Raises SourceUnreachable where it cannot be read any more.
+    """
     try:
-        return open_place(file.uri).read()
+        return open_place(file.uri).read(most)
     except FileNotFoundError as error:
         remedy = "It was there when the source was listed; run again."
         raise SourceUnreachable(file.uri, "the file is gone", remedy) from error

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 ROWS = 2000
 CHARS = 8_000_000
 """Rows and characters of one table that are held before they are written: what a reader holds at a time, too."""
+LONG = ("text", "window_text", "embed_text")
 Row = dict[str, Any]
 
 
@@ -42,7 +43,11 @@ class ShardWriter:
         for table in tables_of(self._corpus):
             path = self._folder.shard_path(table, self._shard)
             file = self._stack.enter_context(write_whole(self._folder.fs, path))
-            self._writers[table] = self._stack.enter_context(pq.ParquetWriter(file, shard_schema(table)))
+            schema = shard_schema(table)
+            # A dictionary and a smallest and a largest value of long texts: of no use, and copies of them in memory.
+            short = [name for name in schema.names if name not in LONG]
+            writer = pq.ParquetWriter(file, schema, use_dictionary=short, write_statistics=False)
+            self._writers[table] = self._stack.enter_context(writer)
             self._rows[table], self._chars[table] = [], 0
         return self
 

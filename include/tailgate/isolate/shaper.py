@@ -1,0 +1,150 @@
+"""From a listed file to its units, within the limits that the corpus file states."""
+
+import logging
+import pickle
+from collections.abc import Generator
+from contextlib import contextmanager
+from typing import NamedTuple, Protocol
+
+from tailgate import ids
+from tailgate.config import Corpus, Parse
+from tailgate.errors import DocumentTimedOut, DocumentTooLarge, TailgateError, WorkerNotStarted
+from tailgate.isolate.limits import MB
+from tailgate.isolate.packing import unpacked
+from tailgate.isolate.process import Process, Stopped
+from tailgate.isolate.segmenting import segmented
+from tailgate.models import SegmentedDocument, SourceFile
+from tailgate.parse import parse
+from tailgate.segment import Segmenter, open_segmenter
+from tailgate.sources import read
+
+log = logging.getLogger(__name__)
+
+START_S = 120.0
+"""Seconds that a worker has to come up: most of it is reading libraries from a disk that may be slow."""
+LARGE = 16 * MB
+"""Bytes of a file after which its worker is not kept: it would hold much of the memory while the rows are written."""
+
+
+class Shaped(NamedTuple):
+    """What a file was when it was read, and its units."""
+
+    content_hash: str
+    document: SegmentedDocument
+
+
+class Shaper(Protocol):
+    """Reads, parses and segments files, one after the other."""
+
+    def shape(self, file: SourceFile) -> Shaped:
+        """The file's units. Raises DocumentError for this file only, SourceUnreachable, ModelUnavailable."""
+
+
+@contextmanager
+def open_shaper(corpus: Corpus) -> Generator[Shaper]:
+    """A shaper with a worker process, which ends with the block; without one where `parse.isolate` is off."""
+    if not corpus.parse.isolate:
+        yield _Unguarded(corpus.parse, open_segmenter(corpus))
+        return
+    shaper = _Isolated(corpus)
+    try:
+        yield shaper
+    finally:
+        shaper.close()
+
+
+class _Unguarded:
+    """Works in this process: for tests, and where no other process may be started. Only a file's size is bounded."""
+
+    def __init__(self, limits: Parse, segmenter: Segmenter) -> None:
+        self._limits = limits
+        self._segmenter = segmenter
+
+    def shape(self, file: SourceFile) -> Shaped:
+        data = _bytes_of(file, self._limits)
+        return Shaped(ids.content_hash(data), segmented(self._segmenter, file, parse(data, file)))
+
+
+class _Isolated:
+    """Works in one worker process for as long as that lives, then in the next."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        self._corpus = corpus
+        self._worker: Process | None = None
+
+    def shape(self, file: SourceFile) -> Shaped:
+        """Raises DocumentTimedOut at the first try, DocumentTooLarge and WorkerDied at the second.
+
+        What another document left behind in a worker, or a kernel that was short of memory, must not count against
+        this one: hence a second try, in a fresh worker.
+        """
+        try:
+            return self._tried(file)
+        except Stopped as stopped:
+            if stopped.kind is DocumentTimedOut:
+                raise stopped.kind(file.uri, stopped.reason) from stopped
+            log.info("%s is tried again in a fresh worker: %s", file.uri, stopped.reason)
+        try:
+            return self._tried(file)
+        except Stopped as stopped:
+            raise stopped.kind(file.uri, stopped.reason) from stopped
+
+    def close(self) -> None:
+        """No worker is left."""
+        if self._worker is not None:
+            self._worker.close()
+        self._worker = None
+
+    def _tried(self, file: SourceFile) -> Shaped:
+        worker = self._worker = self._worker or self._started()
+        try:
+            content_hash = _sent(worker, file, self._corpus.parse)
+            answer = pickle.loads(worker.receive())
+            if isinstance(answer, TailgateError):
+                raise answer
+            document = unpacked(answer, worker.receive)
+        except Stopped:
+            log.info("The worker has ended. Its last words: %s", worker.last_words() or "(none)")
+            self.close()
+            raise
+        if file.size > LARGE:
+            self.close()
+        return Shaped(content_hash, document)
+
+    def _started(self) -> Process:
+        """A worker that is ready. Raises ModelUnavailable, or WorkerNotStarted."""
+        try:
+            worker = Process(self._corpus.parse)
+        except OSError as error:
+            raise WorkerNotStarted(str(error)) from error
+        try:
+            worker.allow(START_S)
+            worker.send(pickle.dumps(self._corpus))
+            problem = pickle.loads(worker.receive())
+        except Stopped as stopped:
+            said = worker.last_words().rpartition("\n")[2]
+            worker.close()
+            raise WorkerNotStarted(said or stopped.reason) from stopped
+        if problem is not None:
+            worker.close()
+            raise problem
+        return worker
+
+
+def _sent(worker: Process, file: SourceFile, limits: Parse) -> str:
+    """The hash of the bytes that are with the worker now, and here no more. The time to read them is not its time."""
+    data = _bytes_of(file, limits)
+    worker.allow(limits.timeout_s)
+    worker.send(pickle.dumps(file), data)
+    return ids.content_hash(data)
+
+
+def _bytes_of(file: SourceFile, limits: Parse) -> bytes:
+    """The file's bytes. Raises DocumentTooLarge before it is read, or where it has grown since; SourceUnreachable."""
+    most = int(limits.max_file_mb * MB)
+    data = read(file, most + 1) if file.size <= most else b""
+    if max(file.size, len(data)) > most:
+        size = f"it has {max(file.size, len(data)):,} bytes" if not data else "it has grown"
+        reason = f"{size}, more than {limits.max_file_mb:g} MB (`parse.max_file_mb`)"
+        raise DocumentTooLarge(file.uri, reason)
+    return data
