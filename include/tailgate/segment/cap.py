@@ -55,7 +55,12 @@ def _end_of_piece(text: str, begin: int, starts: Sequence[int], token: int, most
 
 
 def _at_word_end(text: str, begin: int, limit: int) -> int:
-    """Behind the last white space of text[begin:limit], or else the last punctuation, or else `limit`."""
+    """Behind the last white space of text[begin:limit], or else the last punctuation, or else `limit`.
+
+    `limit` itself where white space stands there.
+    """
+    if text[limit].isspace():
+        return limit
     for is_end in (str.isspace, _is_punctuation):
         for position in range(limit - 1, begin, -1):
             if is_end(text[position]):
