@@ -14,7 +14,7 @@ from tailgate import config, gates, planning, units
 from tailgate import publish as publishing
 from tailgate.config import Corpus
 from tailgate.embed import open_embedder
-from tailgate.errors import ConfigError, DocumentError, GateFailed, SourceUnreachable, TailgateError
+from tailgate.errors import ConfigError, DocumentError, GateFailed, SourceUnreachable, TailgateError, TransientError
 from tailgate.isolate import open_shaper
 from tailgate.models import GateReport, QuarantineEntry, Release, SourceFile
 from tailgate.planning import KnownDocument, Plan
@@ -114,20 +114,20 @@ def plan(run: Run) -> Plan:
 def shape(run: Run, shard: int) -> dict[str, int]:
     """One shard's documents are parsed and segmented into the run's folder; what could not be is noted with its reason.
 
-    Raises SourceUnreachable only where not one file of the shard could be read: then the source is away, not a file.
+    Raises SourceUnreachable where not one file of the shard could be read and the source is away, too.
     """
     drawn = run.plan()
-    files, refused, unread = drawn.files[shard], list[QuarantineEntry](), list[SourceUnreachable]()
+    files, refused, unread = drawn.files[shard], list[QuarantineEntry](), 0
     with open_shaper(run.corpus) as shaper, ShardWriter(run.folder, shard, run.corpus, drawn.as_of) as writer:
         for done, file in enumerate(files, start=1):
             try:
                 writer.add(file, *shaper.shape(file))
             except (DocumentError, SourceUnreachable) as error:
                 refused.append(_refusal(run.corpus, file, error, drawn.as_of))
-                unread += [error] if isinstance(error, SourceUnreachable) else []
+                unread += isinstance(error, SourceUnreachable)
             run.progress("shape", done, len(files))
-    if files and len(unread) == len(files):
-        raise unread[0]
+    if files and unread == len(files):
+        list_source(run.corpus)
     run.folder.write_json(f"quarantine-{shard}.json", to_json(refused))
     return {"shard": shard, "documents": len(files) - len(refused), "quarantined": len(refused)}
 
@@ -234,7 +234,8 @@ def _refusal(corpus: Corpus, file: SourceFile, error: TailgateError, as_of: date
         message=str(error),
         first_seen=as_of,
         last_seen=as_of,
-        fingerprint=planning.quarantine_fingerprint(corpus, file),
+        # A file that could not be read is tried again in the next run: it need not change for that.
+        fingerprint="" if isinstance(error, TransientError) else planning.quarantine_fingerprint(corpus, file),
     )
 
 
