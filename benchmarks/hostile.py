@@ -78,7 +78,7 @@ def archive(members: dict[str, bytes]) -> bytes:
 
 def zip_bomb() -> bytes:
     """A DOCX with a picture that unpacks to a thousand times its size."""
-    return archive({"word/document.xml": DOCX_BODY, "word/media/image.png": bytes(200 * MB)})
+    return archive({"word/document.xml": DOCX_BODY, "word/media/image.png": bytes(60 * MB)})
 
 
 def entity_bomb() -> bytes:

@@ -87,7 +87,8 @@ def test_a_folder_full_of_traps_is_built(
     }
     good = {f"call-{i}.txt": GOOD for i in range(5)}
     good |= {f"z-{i}.md": f"# Boat {i}\n\nIt is white. It is fast.\n" for i in range(5)}
-    file = write(traps | good | {"huge.txt": ""}, parse={"timeout_s": 4, "max_memory_mb": 400, "max_file_mb": 50})
+    limits = {"timeout_s": 3, "max_memory_mb": 400, "max_file_mb": 50}
+    file = write(traps | good | {"huge.txt": ""}, parse=limits, designs=["window"])
     os.truncate(root / "docs" / "huge.txt", 1 << 40)
     (root / "docs" / "outside.txt").symlink_to("/etc/passwd")
     (root / "docs" / "round").symlink_to(root / "docs", target_is_directory=True)
@@ -123,12 +124,12 @@ def test_documents_around_one_that_kills_its_readers_are_indexed(
 
 
 def test_higher_limits_give_a_document_another_try(write: Callable[..., str], hostile: ModuleType) -> None:
-    files = {"a.txt": GOOD, "long.txt": hostile.prose(1_500_000)}
-    file = write(files, parse={"max_file_mb": 1})
+    files = {"a.txt": GOOD, "long.txt": hostile.prose(120_000)}
+    file = write(files, parse={"max_file_mb": 0.1})
     ingest.build(file)
     assert quarantined(file) == {"long.txt": "DocumentTooLarge"}
     assert ingest.build(file)[1] is None
-    write({}, parse={"max_file_mb": 2})
+    write({}, parse={"max_file_mb": 0.2})
     ingest.build(file)
     assert (indexed(file), quarantined(file)) == (files.keys(), {})
 

@@ -180,7 +180,7 @@ def test_a_document_whose_workers_die_is_given_up(
 def test_a_worker_that_is_killed_once_costs_no_document(
     corpus: Corpora, listed: Listed, hostile: ModuleType, struck: Any
 ) -> None:
-    file = listed("a.txt", hostile.prose(4_000_000))
+    file = listed("a.txt", hostile.prose(3_000_000))
     with open_shaper(corpus()) as shaper, struck(signal.SIGKILL, times=1) as hit:
         assert len(shaper.shape(file).document.sentences) > 10_000
     assert len(hit) == 1
@@ -289,7 +289,7 @@ with open_shaper(corpus) as shaper:
 def test_no_worker_outlives_a_run_that_is_killed(corpus: Corpora, listed: Listed, hostile: ModuleType, at: str) -> None:
     listed("a.txt", GOOD)
     listed("b.txt", hostile.prose(12_000_000))
-    command = [sys.executable, "-c", KILLED, corpus(timeout_s=2).model_dump_json()]
+    command = [sys.executable, "-c", KILLED, corpus(timeout_s=1).model_dump_json()]
     run = subprocess.Popen(command, stdout=subprocess.PIPE)
     assert run.stdout
     assert run.stdout.readline() == b"read a.txt\n"

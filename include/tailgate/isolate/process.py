@@ -1,5 +1,6 @@
 """A worker process as its owner sees it: frames go there and come back, within a time and a memory limit."""
 
+import contextlib
 import math
 import os
 import select
@@ -48,13 +49,8 @@ class Process:
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=self._said, start_new_session=True
         )
         self._in, self._out = _unblocked(self._popen.stdin), _unblocked(self._popen.stdout)
-        self._deadline, self._looked, self._most_seen = math.inf, 0.0, 0
+        self._looked, self._most_seen = 0.0, 0
         self.allow(math.inf)
-
-    @property
-    def pid(self) -> int:
-        """The process's id."""
-        return self._popen.pid
 
     def allow(self, seconds: float) -> None:
         """The worker has that much time from now on."""
@@ -76,7 +72,8 @@ class Process:
     def close(self) -> None:
         """The worker is gone, whatever it was doing."""
         if self._popen.returncode is None:
-            os.killpg(self._popen.pid, signal.SIGKILL)
+            with contextlib.suppress(OSError):  # some systems refuse it where the process has just ended
+                os.killpg(self._popen.pid, signal.SIGKILL)
             self._popen.wait()
         for file in (self._popen.stdin, self._popen.stdout, self._said):
             if file is not None:
