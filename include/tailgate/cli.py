@@ -3,8 +3,9 @@
 import json
 import logging
 import sys
+from dataclasses import replace
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
@@ -12,6 +13,9 @@ from tailgate import config, render, scope
 from tailgate.errors import ConfigError, TailgateError
 from tailgate.records import to_json
 from tailgate.scope import Scope
+
+if TYPE_CHECKING:
+    from tailgate.check import CheckReport
 
 app = typer.Typer(
     name="tailgate",
@@ -31,17 +35,34 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON value, for 
 def check(
     paths: Annotated[list[str], typer.Argument(metavar="PATH...", help="Files or folders.")],
     corpus: Annotated[str | None, typer.Option(help="Take sizes and bounds from this corpus file.")] = None,
+    html: Annotated[str | None, typer.Option(metavar="FILE", help="Write the report as one page, too.")] = None,
+    files: Annotated[bool, typer.Option("--files", help="List every document, however many there are.")] = False,
     as_json: AsJson = False,
 ) -> None:
-    """Parse and segment only: sizes, tails, worst offenders. No store, no model; exit 1 if a bound breaks."""
-    from tailgate.check import check as check_paths
+    """Parse and segment only: shapes, tails, worst offenders, advice. No store, no model; exit 1 if a bound breaks."""
+    from tailgate import report as reports
 
-    settings = config.load(corpus) if corpus else config.parse({"name": "check", "source": {"uri": "."}}, where="check")
-    with render.progress(quiet=as_json) as progress:
-        report = check_paths([_from_here(path) for path in paths], settings, progress)
-    _show(to_json(report) if as_json else render.check(report))
+    report = _checked(paths, _bounds(corpus), quiet=as_json)
+    _write_page(html, report)
+    _show(to_json(report) if as_json else reports.whole(report, files=files))
     if report.gates.failures:
         raise typer.Exit(1)
+
+
+@app.command()
+def advise(
+    what: Annotated[str, typer.Argument(metavar="CORPUS|PATH", help="A corpus with a release, or any folder.")],
+    html: Annotated[str | None, typer.Option(metavar="FILE", help="Write the whole report as one page, too.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Which design fits, why, and what a prompt would cost: of the published release, or of a folder as it is."""
+    from tailgate import report as reports
+    from tailgate.check import check_release
+
+    folder = _is_path(what)
+    report = _checked([what], _bounds(None), quiet=as_json) if folder else check_release(config.load(what))
+    _write_page(html, report)
+    _show(to_json(report) if as_json else reports.advice_only(report))
 
 
 @app.command()
@@ -132,6 +153,34 @@ def prompts(
     with render.progress(quiet=as_json) as progress:
         report = evaluate.prompts(config.load(corpus), asked, k, progress)
     _show(to_json(report) if as_json else tables.prompts(report))
+
+
+def _bounds(corpus: str | None) -> config.Corpus:
+    """The settings of a corpus file, or the defaults."""
+    return config.load(corpus) if corpus else config.parse({"name": "check", "source": {"uri": "."}}, where="check")
+
+
+def _checked(paths: list[str], settings: config.Corpus, *, quiet: bool) -> "CheckReport":
+    from tailgate.check import check as check_paths
+
+    with render.progress(quiet=quiet) as progress:
+        report = check_paths([_from_here(path) for path in paths], settings, progress)
+    return replace(report, subject=", ".join(paths))
+
+
+def _write_page(html: str | None, report: "CheckReport") -> None:
+    from tailgate import report as reports
+
+    if html:
+        try:
+            Path(html).write_text(reports.page(report), encoding="utf-8")
+        except OSError as error:
+            raise ConfigError("--html", f"{html} cannot be written: {error.strerror}", "Name another file.") from error
+
+
+def _is_path(what: str) -> bool:
+    """Whether documents are meant: a URL, a folder, or a file that is no corpus file."""
+    return "://" in what or Path(what).is_dir() or (Path(what).is_file() and Path(what).suffix not in {".yaml", ".yml"})
 
 
 def _scope(since: str | None, until: str | None, full: bool, corpus: config.Corpus) -> Scope:

@@ -1,5 +1,6 @@
 """What a person sees on a terminal: tables and sentences; machines get the same records as JSON."""
 
+import os
 import time
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
@@ -10,7 +11,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextC
 from rich.table import Table
 from rich.text import Text
 
-from tailgate.check import CheckReport, Spread
+from tailgate import glyphs
 from tailgate.models import GateResult, Passage, Prompt, QuarantineEntry, Release
 from tailgate.planning import Plan
 from tailgate.wording import amount, size_of, unit_of
@@ -19,14 +20,20 @@ PLAIN_LINE_EVERY_S = 10.0
 
 
 def out(value: RenderableType) -> None:
-    """The value is on standard output, as wide as the terminal."""
-    console().print(value)
+    """The value is on standard output, as wide as the terminal; in ASCII where that knows no other characters."""
+    shown = console()
+    if shown.encoding.lower().startswith("utf"):
+        shown.print(value)
+        return
+    with shown.capture() as held:
+        shown.print(value)
+    shown.file.write(glyphs.ascii_of(held.get()))
 
 
 def console() -> Console:
-    """A console for results; without a terminal it is wide enough not to fold a row."""
+    """A console for results; without a terminal or COLUMNS it is wide enough not to fold a row."""
     plain = Console()
-    return plain if plain.is_terminal else Console(width=140, soft_wrap=False)
+    return plain if plain.is_terminal or "COLUMNS" in os.environ else Console(width=140, soft_wrap=False)
 
 
 @contextmanager
@@ -91,22 +98,6 @@ def gate_table(results: Sequence[GateResult]) -> Table:
         cells = result.gate, amount(result.value, unit), amount(result.bound, unit)
         table.add_row(*(Text(cell) for cell in cells), _verdict(result), Text(place))
     return table
-
-
-def check(report: CheckReport) -> RenderableType:
-    """What `tailgate check` shows."""
-    sizes = Table(title="Sizes in tokens", title_justify="left", box=None, pad_edge=False)
-    for name in ("unit", "count", "median", "p95", "p99", "max"):
-        sizes.add_column(name, justify="left" if name == "unit" else "right")
-    rows = {"sentences (before the cap)": report.sentences, "windows": report.windows}
-    rows |= {f"parents, {origin}": spread for origin, spread in report.parents.items()}
-    for name, spread in rows.items():
-        if spread.count:
-            sizes.add_row(name, *_spread(spread))
-    shapes = ", ".join(f"{count} {shape}" for shape, count in report.shapes.items())
-    refused = [Text(f"not indexed: {entry.message}", style="yellow") for entry in report.refused]
-    head = Text(f"{report.documents} documents: {shapes or 'none'}")
-    return Group(head, Text(), sizes, Text(), gate_table(report.gates.results), *refused, Text(), _outcome(report))
 
 
 def built(plan: Plan, release: Release | None) -> RenderableType:
@@ -175,18 +166,7 @@ def _place(passage: Passage) -> str:
     return f"{passage.path} · {where}"
 
 
-def _outcome(report: CheckReport) -> Text:
-    if report.gates.failures:
-        names = ", ".join(result.gate for result in report.gates.failures)
-        return Text(f"Would not be published: {names}.", style="bold red")
-    return Text("All gates that can fail would pass.", style="green")
-
-
 def _verdict(result: GateResult) -> Text:
     if result.passed:
         return Text("pass", style="green")
     return Text(result.action, style="bold red" if result.action == "fail" else "yellow")
-
-
-def _spread(spread: Spread) -> tuple[str, ...]:
-    return tuple(f"{value:,}" for value in (spread.count, spread.median, spread.p95, spread.p99, spread.max))

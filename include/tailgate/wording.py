@@ -37,6 +37,13 @@ def amount(value: float | None, unit: Unit) -> str:
     return f"{value:,.0f}" if float(value).is_integer() else f"{value:,.6g}"
 
 
+def per_cent(share: float) -> str:
+    """A share that is no gate's value: `69 %`, without digits that nobody needs."""
+    if 0 < share < 0.01:
+        return "under 1 %"
+    return "over 99 %" if 0.995 <= share < 1 else f"{share * 100:.0f} %"
+
+
 def size_of(gate: str, offender: Offender) -> str:
     """An offender's value with what it counts: `11,402 tokens`."""
     counted = _COUNTED.get(base_name(gate), unit_of(gate))
