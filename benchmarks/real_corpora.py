@@ -23,7 +23,7 @@ HERE = Path(__file__).resolve().parent
 SETS = sorted(path.stem for path in (HERE / "corpora").glob("*.yaml"))
 QUESTIONS = {
     "qmsum_product": "What did the group say about the cost of the remote control?",
-    "anthropic_docs": "How do I stream a response?",
+    "anthropic_docs_split": "How do I stream a response?",
     "handbook_18f": "How many days of leave can I carry over?",
     "cuad_300": "Which law governs this agreement?",
 }

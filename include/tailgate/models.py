@@ -144,6 +144,8 @@ class Sentence:
     """Of a table row: the ordinal of the table's first header line; the header ends with the last line before a row."""
     header_end: int | None = None
     """Of a table row: the ordinal of the table's last header line."""
+    clause: str | None = None
+    """Of a numbered document: the numbers of the clauses that it lies in, outermost first: `4.2 (b)`."""
     page: int | None = None
     speaker: str | None = None
     start_s: float | None = None
@@ -166,7 +168,7 @@ class Parent:
 
     ordinal: int
     kind: str
-    """`section`, `page`, `slide`, `sheet`, `table`, `block` or `document`."""
+    """`section`, `clause`, `page`, `slide`, `sheet`, `table`, `block` or `document`."""
     origin: Origin
     heading_path: tuple[str, ...]
     level: int | None

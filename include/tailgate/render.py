@@ -151,9 +151,22 @@ def releases(corpus: str, rows: Sequence[Release], quarantined: Sequence[Quarant
     for row in rows:
         status = "served" if row.release_id == current else row.status
         counts = [f"{int(row.metrics[name]):,}" if name in row.metrics else "" for name in ("documents", "sentences")]
-        table.add_row(row.release_id, f"{row.created_at:%Y-%m-%d %H:%M}", status, *counts, row.run_id, row.reason)
+        moment = f"{row.created_at:%Y-%m-%d %H:%M}"
+        table.add_row(row.release_id, moment, status, *counts, row.run_id, Text(_why(row)))
     refused = [Text(f"quarantined: {entry.message}", style="yellow") for entry in quarantined]
     return Group(table, *refused)
+
+
+def _why(release: Release) -> str:
+    """The broken gates, each with its worst document; the release's own `reason` names more of them."""
+    broken = [result for result in release.gates if result.fails]
+    return "\n".join(_broken(result) for result in broken) or release.reason
+
+
+def _broken(result: GateResult) -> str:
+    unit = unit_of(result.gate)
+    worst = f": {result.offenders[0].document}" if result.offenders else ""
+    return f"{result.gate} {amount(result.value, unit)} (bound {amount(result.bound, unit)}){worst}"
 
 
 def _passage(number: int, passage: Passage) -> Panel:

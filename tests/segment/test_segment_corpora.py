@@ -29,7 +29,7 @@ def p95(found: list[SegmentedDocument]) -> int:
     [
         ("qmsum_product", "**/*.txt", Shape.TRANSCRIPT, Origin.SYNTHETIC),
         ("handbook_18f", "**/*.md", Shape.REFERENCE, Origin.AUTHORED),
-        ("cuad", "**/*.txt", Shape.PROSE, None),
+        ("cuad", "**/*.txt", Shape.REFERENCE, Origin.AUTHORED),
         ("asr_unpunctuated", "**/*.txt", Shape.DUMP, None),
     ],
 )

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import groupby
 
 from tailgate.models import Element, Kind, ParsedDocument, SourceFile
@@ -12,6 +13,11 @@ from tailgate.parse.language import language_of
 from tailgate.parse.lines import Line, element, paragraphs
 
 _ITEM = re.compile(r"(?:[-*•‣◦▪–]|\(?(?:\d{1,3}|[a-zA-Z])[.)])\s+\S")
+_LOST_BREAK = re.compile(
+    r"[ \t]{3,}(?=(?:\d{1,2}(?:\.\d{1,2})*\.?|(?:ARTICLE|Article|SECTION|Section) \w{1,5}\.?)\s+[A-Z])"
+)
+_LONG = 400
+"""Characters from which a paragraph is looked at for clauses whose line breaks a conversion has turned into blanks."""
 
 
 def parse(data: bytes, file: SourceFile) -> ParsedDocument:
@@ -80,13 +86,13 @@ def _elements_of_paragraph(text: str, lines: Sequence[Line]) -> Iterator[Element
         return
     position = 0
     for first, after in dump.log_runs(lines):
-        yield from _prose(lines[position:first])
+        yield from _prose(text, lines[position:first])
         yield element(Kind.LOG, lines[first:after])
         position = after
-    yield from _prose(lines[position:])
+    yield from _prose(text, lines[position:])
 
 
-def _prose(lines: Sequence[Line]) -> Iterator[Element]:
+def _prose(text: str, lines: Sequence[Line]) -> Iterator[Element]:
     """One paragraph, or a list's items: two lines or more that begin as items do, each with the lines after it.
 
     A list begins a paragraph or follows a colon; elsewhere a line that begins with a dash is most often just wrapped.
@@ -96,4 +102,15 @@ def _prose(lines: Sequence[Line]) -> Iterator[Element]:
         starts = []
     for first, after in zip([0, *starts], [*starts, len(lines)], strict=True):
         if after > first:
-            yield element(Kind.LIST_ITEM if first in starts else Kind.PROSE, lines[first:after])
+            found = element(Kind.LIST_ITEM if first in starts else Kind.PROSE, lines[first:after])
+            yield from _with_lost_breaks(text, found)
+
+
+def _with_lost_breaks(text: str, found: Element) -> Iterator[Element]:
+    """The element, cut where a clause's number stands behind a wide gap in a long line."""
+    start = found.char_start
+    if found.char_end - start >= _LONG:
+        for gap in _LOST_BREAK.finditer(text, start, found.char_end):
+            yield replace(found, char_start=start, char_end=gap.start())
+            start = gap.end()
+    yield replace(found, char_start=start)

@@ -1,10 +1,11 @@
-"""Parents: the sections, pages and slides that an author made; blocks of a configured size where nobody made any."""
+"""Parents: sections, clauses, pages and slides that an author made; blocks of a configured size where nobody did."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from tailgate.config import Segment
 from tailgate.models import Kind, Origin, Parent, ParsedDocument
+from tailgate.segment.clauses import Clause
 from tailgate.segment.drafts import Draft
 from tailgate.segment.packing import Run, pack
 from tailgate.segment.sections import Section, sections_of
@@ -12,12 +13,16 @@ from tailgate.segment.tokens import Tokenizer
 
 
 def parents_of(
-    parsed: ParsedDocument, drafts: Sequence[Draft], settings: Segment, tokenizer: Tokenizer
+    parsed: ParsedDocument,
+    drafts: Sequence[Draft],
+    clauses: Mapping[int, Clause],
+    settings: Segment,
+    tokenizer: Tokenizer,
 ) -> tuple[Parent, ...]:
     """Parents that partition the sentences; ordinals count from 0 in the document's order."""
     if not drafts:
         return ()
-    sections = sections_of(parsed, drafts)
+    sections = sections_of(parsed, drafts, clauses, settings.block_tokens)
     if sections:
         made = [_parent(parsed, drafts, section, Origin.AUTHORED) for section in sections]
         made = _counted(made, tokenizer)

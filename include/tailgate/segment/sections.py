@@ -1,10 +1,11 @@
-"""The sections that an author made, from what a document states: headings with a depth, pages, slides."""
+"""The sections that an author made, from what a document states: pages, slides, headings with a depth, clauses."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import groupby, takewhile
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import accumulate, groupby, takewhile
 
 from tailgate.models import Kind, OutlineEntry, ParsedDocument
+from tailgate.segment.clauses import Clause
 from tailgate.segment.drafts import Draft
 
 
@@ -20,15 +21,20 @@ class Section:
     page: int | None
 
 
-def sections_of(parsed: ParsedDocument, drafts: Sequence[Draft]) -> list[Section]:
+def sections_of(
+    parsed: ParsedDocument, drafts: Sequence[Draft], clauses: Mapping[int, Clause], clause_tokens: int
+) -> list[Section]:
     """Sections that partition the sentences, or none where the document states no structure.
 
-    Pages where the format has them, else headings with a depth, else tables where there is nothing but tables.
+    Pages where the format has them, else headings with a depth, else numbered clauses, each with the clauses below it
+    as long as that is at most `clause_tokens`, else tables where there is nothing but tables.
     """
     if parsed.pages:
         return list(_pages(parsed, drafts))
     if any(element.kind is Kind.HEADING and element.level for element in parsed.elements):
         return list(_under_headings(parsed, drafts))
+    if clauses:
+        return list(_under_clauses(parsed, drafts, clauses, clause_tokens))
     if {element.kind for element in parsed.elements} == {Kind.TABLE}:
         return list(_tables(parsed, drafts))
     return []
@@ -61,6 +67,50 @@ def _heading_level(parsed: ParsedDocument, draft: Draft) -> int | None:
     """Of the heading that the draft is (or, where the cap cut a very long one, a piece of)."""
     element = parsed.elements[draft.element]
     return element.level if element.kind is Kind.HEADING else None
+
+
+def _under_clauses(
+    parsed: ParsedDocument, drafts: Sequence[Draft], clauses: Mapping[int, Clause], most: int
+) -> Iterator[Section]:
+    """A clause with all that is below it where that is small, else its own text, then the clauses below it.
+
+    A clause that is a caption alone goes with the clause after it, as a heading does.
+    """
+    heads = _heads(drafts, clauses)
+    ends = [*(number for number, _ in heads[1:]), len(drafts)]
+    sums = [0, *accumulate(draft.tokens for draft in drafts)]
+    stack: list[tuple[int, str]] = []
+    first = place = 0
+    while place < len(heads):
+        number, clause = heads[place]
+        if number > first and not stack:
+            yield _section(parsed, drafts, first, number - 1, stack)
+            first = number
+        stack = [*(above for above in stack if above[0] < clause.level), (clause.level, clause.title)]
+        after = _behind(heads, place)
+        whole = sums[ends[after - 1]] - sums[number] <= most
+        last = ends[after - 1] - 1 if whole else ends[place] - 1
+        if whole or not clause.is_caption or drafts[number].element != drafts[last].element:
+            yield replace(_section(parsed, drafts, first, last, stack), kind="clause")
+            first = last + 1
+        place = after if whole else place + 1
+    if first < len(drafts):
+        yield replace(_section(parsed, drafts, first, len(drafts) - 1, stack), kind="clause")
+
+
+def _heads(drafts: Sequence[Draft], clauses: Mapping[int, Clause]) -> list[tuple[int, Clause]]:
+    """The first sentence of each clause."""
+    firsts: dict[int, int] = {}
+    for number, draft in enumerate(drafts):
+        firsts.setdefault(draft.element, number)
+    return [(firsts[element], clause) for element, clause in sorted(clauses.items()) if element in firsts]
+
+
+def _behind(heads: Sequence[tuple[int, Clause]], place: int) -> int:
+    """Which head is the first that is not below the one at `place`."""
+    level = heads[place][1].level
+    below = takewhile(lambda head: head[1].level > level, heads[place + 1 :])
+    return place + 1 + sum(1 for _ in below)
 
 
 def _title(parsed: ParsedDocument, draft: Draft) -> str:

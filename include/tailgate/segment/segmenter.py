@@ -6,6 +6,7 @@ from tailgate.config import Corpus
 from tailgate.models import ParsedDocument, SegmentedDocument
 from tailgate.segment.cap import capped
 from tailgate.segment.children import children_of
+from tailgate.segment.clauses import clauses_of
 from tailgate.segment.drafts import drafts_of
 from tailgate.segment.parents import parents_of
 from tailgate.segment.sentences import sentences_of
@@ -27,8 +28,9 @@ class Segmenter:
         """Every unit of the document, each a verbatim slice of its text; no non-blank character is left out."""
         settings, tokenizer = self.corpus.segment, self.tokenizer
         drafts = capped(drafts_of(parsed, self.splitter), parsed.text, settings.sentence_max_tokens, tokenizer)
-        parents = parents_of(parsed, drafts, settings, tokenizer)
-        sentences = sentences_of(parsed, drafts, parents)
+        clauses = clauses_of(parsed)
+        parents = parents_of(parsed, drafts, clauses, settings, tokenizer)
+        sentences = sentences_of(parsed, drafts, parents, clauses)
         del drafts  # as many as there are sentences: their memory holds the rest
         windowed, parented = "window" in self.corpus.designs, "parent" in self.corpus.designs
         return SegmentedDocument(

@@ -1,19 +1,31 @@
 """Drafts and parents together: the sentences of a document."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from tailgate.models import Kind, Parent, ParsedDocument, Sentence
+from tailgate.segment.clauses import Clause
 from tailgate.segment.drafts import Draft
 
 
-def sentences_of(parsed: ParsedDocument, drafts: Sequence[Draft], parents: Sequence[Parent]) -> tuple[Sentence, ...]:
-    """A sentence for each draft, in order, that knows its parent and, in a table, its header."""
+def sentences_of(
+    parsed: ParsedDocument, drafts: Sequence[Draft], parents: Sequence[Parent], clauses: Mapping[int, Clause]
+) -> tuple[Sentence, ...]:
+    """A sentence for each draft, in order, that knows its parent, its clause and, in a table, its header."""
     owners = [parent.ordinal for parent in parents for _ in range(parent.first_sentence, parent.last_sentence + 1)]
-    headers = _headers(drafts)
+    headers, paths = _headers(drafts), _clause_paths(drafts, clauses)
     return tuple(
-        _sentence(parsed, draft, ordinal, owner, headers.get(draft.element))
-        for ordinal, (draft, owner) in enumerate(zip(drafts, owners, strict=True))
+        _sentence(parsed, draft, ordinal, owner, headers.get(draft.element), path)
+        for ordinal, (draft, owner, path) in enumerate(zip(drafts, owners, paths, strict=True))
     )
+
+
+def _clause_paths(drafts: Sequence[Draft], clauses: Mapping[int, Clause]) -> Iterator[str | None]:
+    """The clause of each draft: the one that its element begins, or the one before it."""
+    path: str | None = None
+    for draft in drafts:
+        clause = clauses.get(draft.element)
+        path = clause.path if clause else path
+        yield path
 
 
 def _headers(drafts: Sequence[Draft]) -> dict[int, tuple[int, int]]:
@@ -26,7 +38,12 @@ def _headers(drafts: Sequence[Draft]) -> dict[int, tuple[int, int]]:
 
 
 def _sentence(
-    parsed: ParsedDocument, draft: Draft, ordinal: int, parent: int, header: tuple[int, int] | None
+    parsed: ParsedDocument,
+    draft: Draft,
+    ordinal: int,
+    parent: int,
+    header: tuple[int, int] | None,
+    clause: str | None,
 ) -> Sentence:
     element = parsed.elements[draft.element]
     first, last = header if header and draft.kind is Kind.TABLE_ROW else (None, None)
@@ -43,6 +60,7 @@ def _sentence(
         pseudo=draft.pseudo,
         header=first,
         header_end=last,
+        clause=clause,
         page=element.page,
         speaker=element.speaker,
         start_s=element.start_s,

@@ -22,7 +22,7 @@ WORDS = {
     "documents": "document_id path uri fingerprint content_hash config_fingerprint media_type language shape text "
     "run_id",
     "parents": "parent_id document_id kind origin text",
-    "sentences": "sentence_id document_id kind text text_hash parent_id window_text speaker",
+    "sentences": "sentence_id document_id kind text text_hash parent_id window_text clause speaker",
     "children": "child_id document_id parent_id text text_hash",
 }
 NUMBERS = {

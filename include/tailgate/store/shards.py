@@ -133,6 +133,7 @@ class ShardWriter:
                 "window_first": window.first if window else None,
                 "window_last": window.last if window else None,
                 "window_tokens": window.tokens if window else None,
+                "clause": sentence.clause,
                 "page": sentence.page,
                 "speaker": sentence.speaker,
                 "start_s": sentence.start_s,
