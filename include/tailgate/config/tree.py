@@ -225,7 +225,7 @@ class Corpus(Settings):
         return _fingerprint(self.window)
 
 
-SHAPE_VERSION = 4
+SHAPE_VERSION = 5
 """Goes up when parsing or segmenting gives other units for the same input, so that stored ones are made again."""
 
 

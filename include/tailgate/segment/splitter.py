@@ -4,10 +4,15 @@ import re
 from collections.abc import Iterator
 from typing import Any, Protocol
 
+from tailgate.segment import repairs
+from tailgate.segment.repairs import belongs
+
 Span = tuple[int, int]
 
 STRETCH = 8_000
 """Characters that sentencex is shown at once: its time grows with the square of that for some scripts and quotes."""
+FARTHEST = 32_000
+"""Characters that it is shown where no sentence ends in fewer."""
 LONG = 200
 """Characters above which a sentence is searched for others inside its quotation marks and brackets."""
 
@@ -17,9 +22,9 @@ _WIDE_BLANKS = dict.fromkeys(map(ord, "\x85\xa0\u1680\u2028\u2029\u202f\u205f\u3
 _PAIRED = re.compile(r"[\"“”„‟«»‹›()\[\]`]|(?<!\w)['‘’]|['’](?!\w)")
 _STOP_BEFORE_DIGIT = re.compile(r"[。！？｡][」』”’）》]*(?=\d)")
 _PLAIN_END = re.compile(r"(?<=[.!?])\s+|(?<=[。！？｡])|\n\s*\n")
-_MARKER = re.compile(r"§|\(?(?:\d{1,3}(?:\.\d{1,3})*|[A-Za-z]|[ivxIVX]{1,4})[.)]")
+_MARKER = re.compile(r"§|[⁃•]?\s?\(?(?:\d{1,3}(?:\.\d{1,3})*|[A-Za-z]|[ivxIVX]{1,4})[.)]{1,2}")
 _CLOSING = re.compile(r"(?<=\S)[\"'”’»)\]]+(?=\s)")
-_ITEM_NUMBER = re.compile(r"[.!?;:\"”’)\]]\s+(\(?\d{1,2}[.)])\s*\Z")
+_ITEM_NUMBER = re.compile(r"[.!?;:\"”’)\]]\s+([⁃•]?\(?\d{1,2}[.)]{1,2})\s*\Z")
 _WORD = re.compile(r"\w")
 _BLANK_LINE = re.compile(r"\n\s*\n")
 
@@ -35,13 +40,15 @@ class SentencexSplitter:
     """Sentences by sentencex, a rule-based splitter with abbreviations for many languages, and what it leaves undone.
 
     A Chinese or Japanese full stop also ends a sentence before a digit, and long quotations are split inside. A list
-    marker stays with its item, and what holds neither a letter nor a digit with its neighbour.
+    marker stays with its item, and what holds neither a letter nor a digit with its neighbour; see also `repairs`.
     """
 
     def split(self, text: str, language: str) -> list[Span]:
         """Stripped spans, in order, that hold every non-blank character of the text once."""
-        starts = _starts(text.translate(_WIDE_BLANKS), language)
-        return _joined(text, spans_between(text, [_moved(text, start) for start in starts]))
+        shown = text.translate(_WIDE_BLANKS)
+        starts = [_moved(text, start) for start in _starts(shown, language)]
+        spans = spans_between(text, [*starts, *repairs.missed(shown, language)])
+        return _joined(text, spans, language)
 
 
 def spans_between(text: str, starts: list[int]) -> list[Span]:
@@ -65,7 +72,8 @@ def _starts(text: str, language: str) -> Iterator[int]:
         is_last = position + reach >= len(text)
         starts = _boundaries(stretch, language)
         if not starts and not is_last:
-            reach *= 2
+            # No sentence ends in sight: look farther, but not ever farther. What is passed over begins no sentence.
+            position, reach = (position, reach * 2) if reach < FARTHEST else (position + reach // 2, STRETCH)
             continue
         yield from (position + start for start in _with_missed(stretch, starts, language))
         position += len(stretch) if is_last else starts[-1]
@@ -99,16 +107,21 @@ def _moved(text: str, start: int) -> int:
     if closing := _CLOSING.match(text, start):
         return closing.end()
     number = _ITEM_NUMBER.search(text, max(0, start - 8), start)
-    return number.start(1) if number else start
+    return number.start(1) if number else repairs.opening(text, start)
 
 
-def _joined(text: str, spans: list[Span]) -> list[Span]:
+def _joined(text: str, spans: list[Span], language: str) -> list[Span]:
     """The spans, those that are no sentence by themselves joined to the one before or after in the same paragraph."""
     joined: list[Span] = []
     was_whole = True
     for span in spans:
         is_whole = _WORD.search(text, *span) is not None and not _MARKER.fullmatch(text, *span)
-        if joined and _in_one_paragraph(text, joined[-1], span) and not (was_whole and _WORD.search(text, *span)):
+        alone = not (was_whole and _WORD.search(text, *span))
+        if (
+            joined
+            and _in_one_paragraph(text, joined[-1], span)
+            and (alone or belongs(text, joined[-1], span, language))
+        ):
             joined[-1] = (joined[-1][0], span[1])
             was_whole = was_whole or is_whole
         else:
