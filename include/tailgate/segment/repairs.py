@@ -46,7 +46,7 @@ def missed(text: str, language: str) -> Iterator[int]:
 
 
 def belongs(text: str, before: Span, after: Span, language: str) -> bool:
-    """Whether the second of two spans goes on with the first: a citation, a number after `approx.`, an ordinal, a face."""
+    """Whether the second of two spans goes on with the first: a citation, a number, an ordinal, a face."""
     head = text[max(before[0], before[1] - REACH) : before[1]]
     if _FACE.fullmatch(text, *after):
         return True
