@@ -215,3 +215,18 @@ def test_a_hit_without_its_row_is_named(snapshot: Snapshot, sentences: list[dict
     found = expand(snapshot, [ghost, hit_of(sentences[0])], "window", Radius(1, 1), COUNTER)
     assert found.missing == ("nowhere:s0000000",)
     assert [passage.hits for passage in found.passages] == [(sentences[0]["sentence_id"],)]
+
+
+def test_a_parent_cut_from_a_table_brings_the_header_of_its_table(tmp_path: Path) -> None:
+    rows = "\n".join(f"| E{i:03d} | number {i} failed for a reason that is told at length |" for i in range(120))
+    text = f"# Errors\n\nThey are these.\n\n| code | meaning |\n| --- | --- |\n{rows}\n"
+    made = small_corpus(tmp_path, segment={"oversize": "split", "parent_max_tokens": 300, "child_tokens": 60})
+    publish(made, {"errors.md": text})
+    snapshot = open_store(made).snapshot(open_store(made).release())
+    children = snapshot.arrow("children", ["child_id", "document_id", "ordinal", "text"]).to_pylist()
+    hits = [Hit("child", c["child_id"], c["document_id"], c["ordinal"], c["text"], 1.0) for c in children]
+    passages = expand(snapshot, hits, "parent", Radius(0, 0), COUNTER).passages
+    assert len({passage.ranges for passage in passages}) > 5
+    assert all("code | meaning" in passage.text for passage in passages)
+    document = snapshot.arrow("documents", ["text"]).to_pylist()[0]["text"]
+    assert all(passage.text == join_ranges(document, passage.ranges) for passage in passages)

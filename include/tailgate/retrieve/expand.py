@@ -4,13 +4,13 @@ A window is made from positions and the document's text at query time, whatever 
 radius asked for, the stored text is the same.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from tailgate.models import Hit, Passage
+from tailgate.models import Hit, Origin, Passage
 from tailgate.retrieve.retrieve import Expand
-from tailgate.retrieve.rows import Range, Row, Rows, documents, heading_paths, parents_of, sentences
+from tailgate.retrieve.rows import Range, Row, Rows, documents, header_above, heading_paths, parents_of, sentences
 from tailgate.segment.tokens import Tokenizer
 from tailgate.segment.windows import join_ranges, window_range
 from tailgate.store import Snapshot
@@ -41,10 +41,10 @@ def expand(snapshot: Snapshot, hits: Sequence[Hit], how: Expand, radius: Radius,
 
     Each table is read once at most, however many hits there are.
     """
-    owners = documents(snapshot, hits, with_text=how == "window")
     if how == "parent":
-        made = _parents(snapshot, hits, owners)
+        made, owners = _parents(snapshot, hits), dict[str, Row]()
     else:
+        owners = documents(snapshot, hits, with_text=how == "window")
         reach = radius if how == "window" else replace(radius, before=0, after=0)
         made = _windows(snapshot, hits, owners, reach, bare=how == "none")
     return Expansion(
@@ -104,33 +104,44 @@ def _reach(rows: Rows, hit: Hit, asked: Range, radius: Radius) -> Range:
 
 def _ranges(rows: Rows, document_id: str, first: int, last: int, *, with_header: bool) -> tuple[Range, ...]:
     """Where the window lies; before it, where its first sentence is a row, the header that lies before the window."""
-    top, end = rows[document_id, first], rows[document_id, last]
-    body = (top["char_start"], end["char_end"])
-    opening, closing = (rows.get((document_id, top[name])) for name in ("header", "header_end"))
-    if not with_header or opening is None or closing is None:
-        return (body,)
-    return ((opening["char_start"], closing["char_end"]), body)
+    body = (rows[document_id, first]["char_start"], rows[document_id, last]["char_end"])
+    above = header_above(rows, document_id, first) if with_header else None
+    return (above, body) if above else (body,)
 
 
-def _parents(snapshot: Snapshot, hits: Sequence[Hit], owners: dict[str, Row]) -> list[Passage | None]:
+def _parents(snapshot: Snapshot, hits: Sequence[Hit]) -> list[Passage | None]:
+    """The parent of each hit; one that begins inside a table has the table's header before it."""
     parents = parents_of(snapshot, hits)
+    headers = _headers_above(snapshot, hits, parents)
+    owners = documents(snapshot, hits, with_text=bool(headers))
 
     def parent(hit: Hit) -> Passage:
-        row = parents[hit.unit_id]
+        row, owner = parents[hit.unit_id], owners[hit.document_id]
+        body = (row["char_start"], row["char_end"])
+        ranges = (headers[hit], body) if hit in headers else (body,)
         return Passage(
             document_id=hit.document_id,
-            path=owners[hit.document_id]["path"],
+            path=owner["path"],
             kind="parent",
-            ranges=((row["char_start"], row["char_end"]),),
+            ranges=ranges,
             first_sentence=row["first_sentence"],
             last_sentence=row["last_sentence"],
             heading_path=tuple(row["heading_path"]),
-            text=row["text"],
+            text=join_ranges(owner["text"], ranges) if hit in headers else row["text"],
             tokens=0,
             hits=(hit.unit_id,),
         )
 
     return [parent(hit) if hit.unit_id in parents and hit.document_id in owners else None for hit in hits]
+
+
+def _headers_above(snapshot: Snapshot, hits: Sequence[Hit], parents: Mapping[str, Row]) -> dict[Hit, Range]:
+    """The header of each hit whose parent begins with a row: only what a splitter has cut can begin there."""
+    cut = [hit for hit in hits if hit.unit_id in parents and parents[hit.unit_id]["origin"] != Origin.AUTHORED]
+    firsts = {hit: parents[hit.unit_id]["first_sentence"] for hit in cut}
+    rows = sentences(snapshot, {hit: (first, first) for hit, first in firsts.items()})
+    found = {hit: header_above(rows, hit.document_id, first) for hit, first in firsts.items()}
+    return {hit: above for hit, above in found.items() if above}
 
 
 def _counted(passages: Sequence[Passage], tokenizer: Tokenizer) -> tuple[Passage, ...]:

@@ -13,7 +13,7 @@ Rows = Mapping[tuple[str, int], Row]
 """Sentences by document and ordinal."""
 
 SENTENCE = ("document_id", "ordinal", "char_start", "char_end", "parent_id", "header", "header_end")
-PARENT = ("parent_id", "heading_path", "char_start", "char_end", "first_sentence", "last_sentence", "text")
+PARENT = ("parent_id", "origin", "heading_path", "char_start", "char_end", "first_sentence", "last_sentence", "text")
 
 
 def documents(snapshot: Snapshot, hits: Sequence[Hit], *, with_text: bool) -> dict[str, Row]:
@@ -34,6 +34,13 @@ def sentences(snapshot: Snapshot, wanted: Mapping[Hit, Range]) -> Rows:
     where = f"sentence_id IN ({_quoted(names)}) OR (document_id IN ({owners}) AND kind = '{Kind.TABLE_HEADER.value}')"
     rows = snapshot.arrow("sentences", list(SENTENCE), where).to_pylist()
     return {(row["document_id"], row["ordinal"]): row for row in rows}
+
+
+def header_above(rows: Rows, document_id: str, first: int) -> Range | None:
+    """Where the table header lies that the sentence `first`, a row of its table, has above it."""
+    row = rows.get((document_id, first), {})
+    opening, closing = (rows.get((document_id, row.get(name, -1))) for name in ("header", "header_end"))
+    return (opening["char_start"], closing["char_end"]) if opening and closing else None
 
 
 def heading_paths(snapshot: Snapshot, parents: set[str]) -> dict[str, tuple[str, ...]]:
