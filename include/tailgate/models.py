@@ -141,9 +141,9 @@ class Sentence:
     pseudo: bool = False
     """Whether it is a piece that the hard cap made."""
     header: int | None = None
-    """Of a table row: the ordinal of the table's first header line; the header ends with the last line before a row."""
+    """Of a line of a table below the header's first: the ordinal of that first line."""
     header_end: int | None = None
-    """Of a table row: the ordinal of the table's last header line."""
+    """Of the same: the ordinal of the last header line above it."""
     clause: str | None = None
     """Of a numbered document: the numbers of the clauses that it lies in, outermost first: `4.2 (b)`."""
     page: int | None = None

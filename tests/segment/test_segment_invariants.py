@@ -1,7 +1,7 @@
 from hypothesis import given, settings
 from segment_samples import RADII, SIZES, documents, segment
 
-from tailgate.models import Kind, Origin, ParsedDocument, SegmentedDocument
+from tailgate.models import Origin, ParsedDocument, SegmentedDocument
 from tailgate.segment.tokens import open_tokenizer
 
 COUNT = open_tokenizer("cl100k_base").count
@@ -104,7 +104,7 @@ def test_a_window_is_the_source_between_its_ends(parsed: ParsedDocument, sizes: 
         opening, closing = document.sentences[window.first], document.sentences[window.last]
         body = parsed.text[opening.char_start : closing.char_end]
         header = ""
-        if opening.kind is Kind.TABLE_ROW and opening.header is not None and opening.header_end is not None:
+        if opening.header is not None and opening.header_end is not None:
             lines = document.sentences[opening.header], document.sentences[opening.header_end]
             header = parsed.text[lines[0].char_start : lines[1].char_end] + "\n"
         assert window.text == header + body

@@ -137,13 +137,13 @@ def test_a_heading_is_one_sentence():
     ]
 
 
-def test_a_table_row_knows_its_header():
+def test_a_line_of_a_table_knows_the_header_above_it():
     table = (Kind.TABLE, "id | name\nint | text\n1 | Ana\n2 | Ben", {"header_rows": 2})
     document = segment(parsed(prose("Before."), table, (Kind.TABLE, "3 | Cy")))
     assert [(s.kind, s.header, s.header_end) for s in document.sentences] == [
         (Kind.PROSE, None, None),
         (Kind.TABLE_HEADER, None, None),
-        (Kind.TABLE_HEADER, None, None),
+        (Kind.TABLE_HEADER, 1, 1),
         (Kind.TABLE_ROW, 1, 2),
         (Kind.TABLE_ROW, 1, 2),
         (Kind.TABLE_ROW, None, None),

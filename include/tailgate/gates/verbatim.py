@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from tailgate.gates.rows import KEYS, Table, Tables
-from tailgate.models import Kind
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -106,7 +105,7 @@ def window_faults(sentences: "pd.DataFrame", texts: Mapping[str, str]) -> Faults
 
 def _window_text(text: str, first: _Place, last: _Place, row: Any, places: Mapping[tuple[str, int], _Place]) -> str:
     body = text[first.char_start : last.char_end]
-    if first.kind != Kind.TABLE_ROW or not ABSENT < first.header < row.window_first:
+    if not ABSENT < first.header < row.window_first:
         return body
     top, bottom = (places.get((row.document_id, at)) for at in (first.header, first.header_end))
     return f"{text[top.char_start : bottom.char_end]}\n{body}" if top and bottom else body

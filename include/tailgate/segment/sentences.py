@@ -46,7 +46,7 @@ def _sentence(
     clause: str | None,
 ) -> Sentence:
     element = parsed.elements[draft.element]
-    first, last = header if header and draft.kind is Kind.TABLE_ROW else (None, None)
+    first, last = _above(draft, ordinal, header)
     return Sentence(
         ordinal=ordinal,
         kind=draft.kind,
@@ -66,3 +66,10 @@ def _sentence(
         start_s=element.start_s,
         end_s=element.end_s,
     )
+
+
+def _above(draft: Draft, ordinal: int, header: tuple[int, int] | None) -> tuple[int, int] | tuple[None, None]:
+    """The header lines above a line of a table: all of them above a row, those before it above a header line."""
+    if header is None or ordinal == header[0] or draft.kind not in {Kind.TABLE_ROW, Kind.TABLE_HEADER}:
+        return None, None
+    return header[0], min(header[1], ordinal - 1)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tailgate.config import Window as Radius
-from tailgate.models import Kind, Parent, Sentence, Window
+from tailgate.models import Parent, Sentence, Window
 from tailgate.segment.lazy import Lazy
 from tailgate.segment.tokens import Tokenizer
 
@@ -30,7 +30,7 @@ def ranges_of(sentences: Sequence[Sentence], first: int, last: int) -> tuple[Ran
     opening, closing = sentences[first], sentences[last]
     body = (opening.char_start, closing.char_end)
     header, header_end = opening.header, opening.header_end
-    if opening.kind is not Kind.TABLE_ROW or header is None or header_end is None or header >= first:
+    if header is None or header_end is None:
         return (body,)
     return (sentences[header].char_start, sentences[header_end].char_end), body
 
