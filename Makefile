@@ -37,8 +37,8 @@ status: install ## say whether it runs, and where
 	@$(BIN)/python -m tailgate_local status
 
 lint: install ## style, types, layers
-	$(BIN)/ruff check .
-	$(BIN)/ruff format --check .
+	$(BIN)/ruff check --no-cache .
+	$(BIN)/ruff format --no-cache --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 

@@ -4,13 +4,12 @@ import logging
 from datetime import datetime
 from pathlib import Path
 
-from tailgate.store import RunFolder, open_store
-
 from tailgate import alert
 from tailgate.alert import Alert
 from tailgate.config import Corpus
 from tailgate.models import GateReport, Release
 from tailgate.records import from_json
+from tailgate.store import RunFolder, open_store
 from tailgate_console.failure import Failure
 
 log = logging.getLogger(__name__)
