@@ -1,6 +1,7 @@
 """One YAML file a corpus, read once at the edge into one frozen tree that is passed in from there."""
 
 from tailgate.config.files import load, parse
+from tailgate.config.fingerprint import Fingerprint
 from tailgate.config.paths import absolute, corpora_folder, corpus_files, root
 from tailgate.config.tree import (
     Action,
@@ -11,6 +12,7 @@ from tailgate.config.tree import (
     Embed,
     Gates,
     Parse,
+    Retention,
     Run,
     Search,
     Segment,
@@ -30,8 +32,10 @@ __all__ = [
     "Corpus",
     "Design",
     "Embed",
+    "Fingerprint",
     "Gates",
     "Parse",
+    "Retention",
     "Run",
     "Search",
     "Segment",
