@@ -76,5 +76,5 @@ def _release(row: Mapping[str, Any]) -> Release:
         config_fingerprint=row["config_fingerprint"],
         table_versions=json.loads(row["table_versions"]),
         metrics=json.loads(row["metrics"]),
-        gates=tuple(from_json(GateResult, result) for result in json.loads(row["gates"])),
+        gates=from_json(tuple[GateResult, ...], json.loads(row["gates"])),
     )
