@@ -54,13 +54,16 @@ class RunFolder:
 
     def clear(self) -> None:
         """The folder holds nothing of an earlier try of the same run."""
-        if self.fs.exists(self.path):
-            self.fs.rm(self.path, recursive=True)
+        self._remove(self.path)
 
     def discard_shards(self) -> None:
         """Shards and vectors are gone; plan, counts and reports stay."""
-        if self.fs.exists(f"{self.path}/{SHARDS}"):
-            self.fs.rm(f"{self.path}/{SHARDS}", recursive=True)
+        self._remove(f"{self.path}/{SHARDS}")
+
+    def _remove(self, path: str) -> None:
+        with reachable(path):
+            if self.fs.exists(path):
+                self.fs.rm(path, recursive=True)
 
     def shard_path(self, kind: str, shard: int | str) -> str:
         """Where the shard file of a table (or of `vectors`) lies."""
