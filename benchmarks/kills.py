@@ -35,6 +35,8 @@ def main() -> None:
             start = time.monotonic()
             at_points = [made.trial(at=at) for at in range(1, made.points + 1)]
             refused = [made.trial(at=at, how="refuse") for at in range(1, made.points + 1)]
+            if not {0, 3} >= set(refused):
+                raise AssertionError(f"a refused write was not reported as the store's fault: {refused}")
             at_random = _at_random(made, asked.random // len(SCENES), seed=number)
             killed += at_points.count(-9) + at_random[-9]
             figures = (
