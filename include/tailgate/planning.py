@@ -23,6 +23,7 @@ class KnownDocument:
     path: str
     fingerprint: str
     config_fingerprint: str
+    modified: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,11 +81,13 @@ def draw_up(
     nothing was ever indexed.
     """
     held = {document.path: document for document in known}
-    if not listing.files and not held:
+    # Days of a dated source may well hold nothing; a source as a whole may not.
+    if not listing.files and not held and (scope.full or corpus.source.dated != "path"):
         raise EmptyCorpus(corpus.source_uri, listing.seen)
     covered = [file for file in listing.files if _covers(corpus, scope, file)]
+    older = [file.path for file in covered if not scope.full and _is_older(file, held)]
     refused = {(entry.uri, entry.fingerprint) for entry in quarantined}
-    todo = [file for file in covered if _changed(corpus, file, held)]
+    todo = [file for file in covered if file.path not in older and _changed(corpus, file, held)]
     fresh = [file for file in todo if (file.uri, quarantine_fingerprint(corpus, file)) not in refused]
     drop = _gone(listing, held) if scope.full and listing.complete else ()
     return Plan(
@@ -96,7 +99,7 @@ def draw_up(
         drop=drop,
         unchanged=len(held) - len(drop) - sum(file.path in held for file in todo),
         still_quarantined=len(todo) - len(fresh),
-        problems=listing.problems,
+        problems=(*listing.problems, *(f"{path} is older now than what is indexed: left as it is" for path in older)),
     )
 
 
@@ -106,10 +109,16 @@ def quarantine_fingerprint(corpus: Corpus, file: SourceFile) -> str:
 
 
 def _covers(corpus: Corpus, scope: Scope, file: SourceFile) -> bool:
-    if scope.full or corpus.source.dated == "none" or file.modified is None:
-        return True
-    after_start = scope.start is None or scope.start <= file.modified
-    return after_start and (scope.end is None or file.modified < scope.end)
+    """Days in paths, and documents that are named, were seen to by the listing."""
+    by_time = not scope.full and corpus.source.dated == "modified"
+    return not by_time or file.modified is None or scope.covers_moment(file.modified)
+
+
+def _is_older(file: SourceFile, held: Mapping[str, KnownDocument]) -> bool:
+    """Whether the source has gone back in time: a run over some of it must not follow, for it may not see why."""
+    known = held.get(file.path)
+    before = known.modified if known else None
+    return before is not None and file.modified is not None and file.modified < before
 
 
 def _changed(corpus: Corpus, file: SourceFile, held: Mapping[str, KnownDocument]) -> bool:

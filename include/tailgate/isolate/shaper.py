@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import NamedTuple, Protocol
 
 from tailgate import ids
-from tailgate.config import Corpus, Parse
+from tailgate.config import Corpus
 from tailgate.errors import DocumentTimedOut, DocumentTooLarge, TailgateError, WorkerNotStarted
 from tailgate.isolate.limits import MB
 from tailgate.isolate.packing import unpacked
@@ -44,7 +44,7 @@ class Shaper(Protocol):
 def open_shaper(corpus: Corpus) -> Generator[Shaper]:
     """A shaper with a worker process, which ends with the block; without one where `parse.isolate` is off."""
     if not corpus.parse.isolate:
-        yield _Unguarded(corpus.parse, open_segmenter(corpus))
+        yield _Unguarded(corpus, open_segmenter(corpus))
         return
     shaper = _Isolated(corpus)
     try:
@@ -56,12 +56,12 @@ def open_shaper(corpus: Corpus) -> Generator[Shaper]:
 class _Unguarded:
     """Works in this process: for tests, and where no other process may be started. Only a file's size is bounded."""
 
-    def __init__(self, limits: Parse, segmenter: Segmenter) -> None:
-        self._limits = limits
+    def __init__(self, corpus: Corpus, segmenter: Segmenter) -> None:
+        self._corpus = corpus
         self._segmenter = segmenter
 
     def shape(self, file: SourceFile) -> Shaped:
-        data = _bytes_of(file, self._limits)
+        data = _bytes_of(file, self._corpus)
         return Shaped(ids.content_hash(data), segmented(self._segmenter, file, parse(data, file)))
 
 
@@ -98,7 +98,7 @@ class _Isolated:
     def _tried(self, file: SourceFile) -> Shaped:
         worker = self._worker = self._worker or self._started()
         try:
-            content_hash = _sent(worker, file, self._corpus.parse)
+            content_hash = _sent(worker, file, self._corpus)
             answer = pickle.loads(worker.receive())
             if isinstance(answer, TailgateError):
                 raise answer
@@ -131,20 +131,20 @@ class _Isolated:
         return worker
 
 
-def _sent(worker: Process, file: SourceFile, limits: Parse) -> str:
+def _sent(worker: Process, file: SourceFile, corpus: Corpus) -> str:
     """The hash of the bytes that are with the worker now, and here no more. The time to read them is not its time."""
-    data = _bytes_of(file, limits)
-    worker.allow(limits.timeout_s)
+    data = _bytes_of(file, corpus)
+    worker.allow(corpus.parse.timeout_s)
     worker.send(pickle.dumps(file), data)
     return ids.content_hash(data)
 
 
-def _bytes_of(file: SourceFile, limits: Parse) -> bytes:
+def _bytes_of(file: SourceFile, corpus: Corpus) -> bytes:
     """The file's bytes. Raises DocumentTooLarge before it is read, or where it has grown since; SourceUnreachable."""
-    most = int(limits.max_file_mb * MB)
-    data = read(file, most + 1) if file.size <= most else b""
+    most = int(corpus.parse.max_file_mb * MB)
+    data = read(file, corpus, most + 1) if file.size <= most else b""
     if max(file.size, len(data)) > most:
         size = f"it has {max(file.size, len(data)):,} bytes" if not data else "it has grown"
-        reason = f"{size}, more than {limits.max_file_mb:g} MB (`parse.max_file_mb`)"
+        reason = f"{size}, more than {corpus.parse.max_file_mb:g} MB (`parse.max_file_mb`)"
         raise DocumentTooLarge(file.uri, reason)
     return data
