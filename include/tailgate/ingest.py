@@ -12,7 +12,7 @@ from datetime import UTC, datetime
 
 from tailgate import config, gates, planning, units
 from tailgate import publish as publishing
-from tailgate.config import Corpus
+from tailgate.config import Connect, Corpus
 from tailgate.embed import open_embedder
 from tailgate.errors import ConfigError, DocumentError, GateFailed, SourceUnreachable, TailgateError, TransientError
 from tailgate.isolate import open_shaper
@@ -65,9 +65,10 @@ def open_run(
     as_of: datetime | None = None,
     scope: Scope | None = None,
     progress: Progress = lambda step, done, total: None,
+    connect: Connect = config.from_environment,
 ) -> Run:
     """A run of the corpus named, or given by its file; `as_of` (now) and `scope` (full) matter to `plan` only."""
-    settings = config.load(corpus)
+    settings = config.load(corpus).connected(connect)
     return Run(
         corpus=settings,
         run_id=run_id,
@@ -81,7 +82,7 @@ def open_run(
 
 def plan(run: Run) -> Plan:
     """The run's folder holds what the run will do: files by shard, documents that go, the release it starts from."""
-    listing = list_source(run.corpus)
+    listing = list_source(run.corpus, run.scope)
     base = run.store.latest()
     rebuild = base is not None and not carries_over(run.corpus, base)
     if rebuild and not run.scope.full:
@@ -96,7 +97,7 @@ def plan(run: Run) -> Plan:
     drawn = planning.draw_up(
         run.corpus,
         listing,
-        _known(run.store.snapshot(base)) if base else [],
+        _known(run.store.snapshot(base), same_columns=not rebuild) if base else [],
         quarantined,
         run_id=run.run_id,
         as_of=run.as_of,
@@ -127,7 +128,7 @@ def shape(run: Run, shard: int) -> dict[str, int]:
                 unread += isinstance(error, SourceUnreachable)
             run.progress("shape", done, len(files))
     if files and unread == len(files):
-        list_source(run.corpus)
+        list_source(run.corpus, drawn.scope)
     run.folder.write_json(f"quarantine-{shard}.json", to_json(refused))
     return {"shard": shard, "documents": len(files) - len(refused), "quarantined": len(refused)}
 
@@ -142,7 +143,9 @@ def check_shape(run: Run) -> GateReport:
     shaped = [file.uri for shard in drawn.files for file in shard]
     run.store.record_quarantine(refused, cleared=sorted(set(shaped) - {entry.uri for entry in refused}))
     seen = units.shape_units(run.folder, run.base_snapshot(drawn), drawn, run.base(drawn), len(refused))
-    return _judge(run, gates.check_shape(run.corpus, run.run_id, seen, run.folder.local()))
+    with run.folder.workplace() as docs:
+        report = gates.check_shape(run.corpus, run.run_id, seen, docs)
+    return _judge(run, report)
 
 
 def embed(run: Run, shard: int) -> dict[str, int]:
@@ -176,7 +179,9 @@ def check_index(run: Run) -> GateReport:
     candidate = run.store.candidate(run.folder.read_json("load.json"))
     counts = units.embed_counts(run.folder, run.plan())
     share = counts["truncated"] / counts["embedded"] if counts["embedded"] else 0.0
-    return _judge(run, gates.check_index(run.corpus, run.run_id, candidate, run.folder.local(), truncated_share=share))
+    with run.folder.workplace() as docs:
+        report = gates.check_index(run.corpus, run.run_id, candidate, docs, truncated_share=share)
+    return _judge(run, report)
 
 
 def publish(run: Run) -> Release:
@@ -222,9 +227,10 @@ def build(
     return drawn, publish(run) if publish_it else None
 
 
-def _known(snapshot: Snapshot) -> list[KnownDocument]:
-    frame = snapshot.frame("documents", ["document_id", "path", "fingerprint", "config_fingerprint"])
-    return [KnownDocument(*row) for row in frame.itertuples(index=False, name=None)]
+def _known(snapshot: Snapshot, *, same_columns: bool) -> list[KnownDocument]:
+    """Of tables that another version of Tailgate may have written, only what every version has."""
+    names = ["document_id", "path", "fingerprint", "config_fingerprint", *(["modified"] if same_columns else [])]
+    return [KnownDocument(**row) for row in snapshot.arrow("documents", names).to_pylist()]
 
 
 def _refusal(corpus: Corpus, file: SourceFile, error: TailgateError, as_of: datetime) -> QuarantineEntry:

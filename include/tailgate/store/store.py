@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from tailgate.config import Corpus
 from tailgate.errors import ConfigError, NoRelease
 from tailgate.models import QuarantineEntry, Release
-from tailgate.store.lance import Database
+from tailgate.store.lance import open_database
 from tailgate.store.quarantine import list_quarantined, record_quarantine
 from tailgate.store.releases import append_release, list_releases
 from tailgate.store.run_folder import RunFolder
@@ -19,7 +19,7 @@ class Store:
 
     def __init__(self, corpus: Corpus) -> None:
         self._corpus = corpus
-        self._database = Database(f"{corpus.folder}/tables")
+        self._database = open_database(corpus)
 
     def releases(self) -> list[Release]:
         """Every release, newest first, the rejected ones too."""
