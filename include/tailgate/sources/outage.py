@@ -6,7 +6,9 @@ from tailgate.config import Corpus
 from tailgate.errors import SourceUnreachable
 from tailgate.storage import said
 
-THROTTLED = re.compile(r"slow ?down|reduce your request rate|too many requests|\b(429|503)\b", re.IGNORECASE)
+THROTTLED = re.compile(
+    r"slow ?down|reduce your request rate|too many requests|service unavailable|\b(429|503)\b", re.IGNORECASE
+)
 REFUSED = re.compile(
     r"access ?denied|forbidden|unauthorized|credential|access ?key|signature|\b(401|403)\b", re.IGNORECASE
 )
@@ -18,7 +20,7 @@ def unreachable(uri: str, error: OSError, corpus: Corpus) -> SourceUnreachable:
     if "://" not in uri:
         return SourceUnreachable(uri, reason)
     if THROTTLED.search(reason):
-        return SourceUnreachable(uri, reason, "The service wants fewer requests: run again later.")
+        return SourceUnreachable(uri, reason, "The service is busy, or wants fewer requests: run again later.")
     if isinstance(error, PermissionError) or REFUSED.search(reason):
         return SourceUnreachable(uri, reason, _whose_credentials(corpus))
     return SourceUnreachable(uri, reason)

@@ -43,7 +43,16 @@ def open_filesystem(uri: str, connection: Connection | None = None) -> tuple[Any
         return fsspec.filesystem("file"), uri
     options = kind.fsspec_options(connection) if kind and connection else {}
     try:
-        filesystem, path = fsspec.core.url_to_fs(uri, use_listings_cache=False, **options)
+        if kind is None:
+            filesystem, path = fsspec.core.url_to_fs(uri, use_listings_cache=False)
+        else:
+            # Not taken apart either: `::` may be part of a key.
+            of_kind = fsspec.get_filesystem_class(uri.partition("://")[0])
+            named = of_kind._get_kwargs_from_urls(uri)
+            filesystem, path = (
+                of_kind(**{**named, **options, "use_listings_cache": False}),
+                of_kind._strip_protocol(uri),
+            )
     except ImportError as error:
         raise _missing(uri, kind, error) from error
     except ValueError as error:
