@@ -1,5 +1,6 @@
 """A plan does what changed, and lets documents go only where the whole source was seen."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -74,6 +75,35 @@ def test_interval_of_a_dated_source_takes_its_own_files() -> None:
     inside, before, at_end = _file("in", modified=NOON - timedelta(hours=1)), NOON - timedelta(days=2), NOON
     files = [inside, _file("old", modified=before), _file("new", modified=at_end)]
     assert _paths(_plan(files, [], scope=INTERVAL, corpus=DATED)) == ["in"]
+
+
+@pytest.mark.parametrize("scope", [INTERVAL, Scope(documents=("a",)), Scope(end=NOON + timedelta(days=1))])
+def test_part_of_a_source_never_puts_an_older_version_over_a_newer_one(scope: Scope) -> None:
+    held = replace(_known(_file("a")), modified=NOON)
+    older = _file("a", size=9, modified=NOON - timedelta(hours=1))
+    plan = _plan([older], [held], scope=scope)
+    assert (plan.files, plan.drop, plan.unchanged) == ((), (), 1)
+    assert "a is older now" in plan.problems[0]
+    newer = _file("a", size=9, modified=NOON + timedelta(minutes=1))
+    assert _paths(_plan([newer], [held], scope=Scope(documents=("a",)))) == ["a"]
+
+
+def test_a_full_run_follows_a_source_that_has_gone_back_in_time() -> None:
+    held = replace(_known(_file("a")), modified=NOON)
+    assert _paths(_plan([_file("a", size=9, modified=NOON - timedelta(hours=1))], [held])) == ["a"]
+
+
+def test_a_version_without_a_time_is_taken_for_the_newer_one() -> None:
+    held = replace(_known(_file("a")), modified=NOON)
+    nameless = SourceFile(uri="docs/a", path="a", size=9, modified=None, etag="x")
+    assert _paths(_plan([nameless], [held], scope=INTERVAL)) == ["a"]
+
+
+def test_days_without_documents_are_nothing_to_do() -> None:
+    by_path = config.parse({"name": "calls", "source": {"uri": "docs/{date}", "dated": "path"}}, where="test")
+    assert _plan([], [], scope=INTERVAL, corpus=by_path).shards == ()
+    with pytest.raises(EmptyCorpus):
+        _plan([], [], corpus=by_path)
 
 
 def test_new_config_does_every_document_again() -> None:

@@ -90,9 +90,7 @@ def test_a_service_that_wants_fewer_requests_is_asked_again(s3: Server) -> None:
 def test_a_service_that_stays_slow_is_unreachable_and_the_remedy_fits(s3: Server) -> None:
     bucket = s3.bucket({"docs/a.txt": "x"})
     s3.slow = lambda request: True
-    with pytest.raises(
-        SourceUnreachable, match=r"(reduce your request rate|Service Unavailable).*run again later"
-    ) as caught:
+    with pytest.raises(SourceUnreachable, match=r"(request rate|Service Unavailable).*run again later") as caught:
         list_source(corpus(f"s3://{bucket}/docs"))
     assert caught.value.exit_code == 3
 
