@@ -80,7 +80,7 @@ def from_environment(name: str) -> Connection:
         raise ConfigError(f"connection {name}", "there is no such connection", remedy)
     try:
         return _of_json(json.loads(written)) if written.lstrip().startswith("{") else _of_url(written)
-    except (ValueError, AttributeError) as error:
+    except (ValueError, TypeError, AttributeError) as error:
         # The text may hold a password: it is not quoted.
         raise ConfigError(
             f"connection {name}",
@@ -103,15 +103,20 @@ def _of_json(tree: Any) -> Connection:
 
 
 def _of_url(url: str) -> Connection:
-    """As Airflow reads it: every part is quoted, and a query is the extra, or holds it whole as `__extra__`."""
-    parts = urlsplit(url)
-    if not parts.scheme:
+    """As Airflow reads it: every part is quoted, and a query is the extra, or holds it whole as `__extra__`.
+
+    The host may have a scheme of its own: `wasb://https://account.example/`.
+    """
+    kind, scheme_ends, rest = url.partition("://")
+    parts = urlsplit(rest if "://" in rest else f"//{rest}")
+    if not kind or not scheme_ends:
         raise ValueError("no scheme")
+    host = unquote(parts.hostname or "")
     query = dict(parse_qsl(parts.query, keep_blank_values=True))
     return Connection(
-        kind=parts.scheme.replace("-", "_"),
+        kind=kind.replace("-", "_"),
         schema=unquote(parts.path.removeprefix("/")),
-        host=unquote(parts.hostname or ""),
+        host=f"{parts.scheme}://{host}" if parts.scheme else host,
         port=parts.port,
         login=unquote(parts.username or ""),
         password=unquote(parts.password or ""),

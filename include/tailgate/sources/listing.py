@@ -5,9 +5,8 @@ from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
 from typing import Any
 
-from tailgate import config
 from tailgate.config import Corpus
-from tailgate.errors import ConfigError, SourceUnreachable
+from tailgate.errors import ConfigError
 from tailgate.models import Listing, SourceFile
 from tailgate.scope import FULL, Scope
 from tailgate.sources.filesystem import Place, open_place
@@ -46,11 +45,6 @@ def list_source(corpus: Corpus, scope: Scope = FULL) -> Listing:
 def _entry_of(place: Place, corpus: Corpus) -> dict[str, Any]:
     try:
         return place.info(place.path)
-    except FileNotFoundError as error:
-        remedy = "Check `source.uri` in the corpus file."
-        if place.local:
-            remedy = f"Check `source.uri` ({corpus.source.uri}): relative paths start at the root, {config.root()}."
-        raise SourceUnreachable(place.uri, "there is no such file or folder", remedy) from error
     except OSError as error:
         raise unreachable(place.uri, error, corpus) from error
 

@@ -2,7 +2,7 @@
 
 import re
 
-from tailgate.config import Corpus
+from tailgate.config import Corpus, root
 from tailgate.errors import SourceUnreachable
 from tailgate.storage import said
 
@@ -16,14 +16,21 @@ REFUSED = re.compile(
 
 def unreachable(uri: str, error: OSError, corpus: Corpus) -> SourceUnreachable:
     """The error of a run, with a remedy that fits what the service said."""
-    reason = said(error)
-    if "://" not in uri:
+    local, reason = "://" not in uri, said(error)
+    if isinstance(error, FileNotFoundError):
+        return SourceUnreachable(uri, "there is no such file or folder", _where_to_look(corpus, local=local))
+    if local:
         return SourceUnreachable(uri, reason)
     if THROTTLED.search(reason):
         return SourceUnreachable(uri, reason, "The service is busy, or wants fewer requests: run again later.")
     if isinstance(error, PermissionError) or REFUSED.search(reason):
         return SourceUnreachable(uri, reason, _whose_credentials(corpus))
     return SourceUnreachable(uri, reason)
+
+
+def _where_to_look(corpus: Corpus, *, local: bool) -> str:
+    start = f" ({corpus.source.uri}): relative paths start at the root, {root()}" if local else " in the corpus file"
+    return f"Check `source.uri`{start}."
 
 
 def _whose_credentials(corpus: Corpus) -> str:
