@@ -1,16 +1,17 @@
 """Rebuilds the index of one corpus, and publishes it only when every gate passes.
 
-`plan → shape (each shard) → check_shape → embed (each shard) → load → check_index → publish`
+`plan → shape (each shard) → check_shape → embed (each shard) → load → check_index → publish → maintain`
 
 Readers see the new release only after `publish`. Whatever fails before that leaves them on the last good release and
 sends an alert. Where nothing changed, everything after `plan` is skipped.
 
-**Backfill** takes what its days hold and never deletes. Leave its *max active runs* at 1, as the form does:
-of two runs that load at the same time only one can publish. **Trigger** takes what a nightly run takes, or what lies
-between `start` and `end`, or only `documents`, or with `full` the whole source.
+**Backfill** takes what its days hold and never deletes. Of two runs at once the second loads again on top of
+what the first has published. **Trigger** takes what a nightly run takes, or what lies between `start` and `end`, or
+only `documents`, or with `full` the whole source.
 """
 
 import logging
+import os
 import re
 from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta
@@ -69,6 +70,11 @@ PARAMS = {
     "full": Param(False, type="boolean", title="All documents", description="Take the whole source."),
 }
 LONG = timedelta(hours=4)
+# A pool that does not exist would hold tasks up for ever: only who has made one (with one slot) sets the variable.
+WRITER: dict[str, Any] = {
+    "pool": os.environ.get("TAILGATE_WRITER_POOL", "default_pool"),
+    "max_active_tis_per_dag": 1,
+}
 
 
 def reindex(corpus: Corpus, file: Path) -> None:
@@ -106,19 +112,19 @@ def reindex(corpus: Corpus, file: Path) -> None:
 
         return ingest.embed(_run(file), shard)
 
-    @task(multiple_outputs=False, execution_timeout=LONG, max_active_tis_per_dag=1)
+    @task(multiple_outputs=False, execution_timeout=LONG, **WRITER)
     def load() -> dict[str, int]:
         from tailgate import ingest
 
         return ingest.load(_run(file))
 
-    @task(multiple_outputs=False, max_active_tis_per_dag=1)
+    @task(multiple_outputs=False)
     def check_index() -> dict[str, float | None]:
         from tailgate import ingest
 
         return {result.gate: result.value for result in ingest.check_index(_run(file)).results}
 
-    @task(max_active_tis_per_dag=1, outlets=[index])
+    @task(execution_timeout=LONG, outlets=[index], **WRITER)
     def publish() -> str:
         from tailgate import ingest
 
@@ -130,6 +136,13 @@ def reindex(corpus: Corpus, file: Path) -> None:
         }
         get_current_context()["outlet_events"][index].extra = extra
         return release.release_id
+
+    @task(multiple_outputs=False, **WRITER)
+    def maintain() -> dict[str, int]:
+        from tailgate import ingest
+
+        kept = ingest.maintain(_run(file))
+        return {"releases": len(kept.releases), "dropped": len(kept.dropped), "runs_removed": kept.runs_removed}
 
     with DAG(
         f"tailgate_{name}",
@@ -143,7 +156,8 @@ def reindex(corpus: Corpus, file: Path) -> None:
         **COMMON,
     ):
         shards = plan()
-        chain(shape.expand(shard=shards), check_shape(), embed.expand(shard=shards), load(), check_index(), publish())
+        shaped, embedded = shape.expand(shard=shards), embed.expand(shard=shards)
+        chain(shaped, check_shape(), embedded, load(), check_index(), publish(), maintain())
 
 
 def report(dag_id: str, error: ConfigError) -> None:

@@ -11,7 +11,7 @@ from tailgate.embed import open_embedder
 from tailgate.models import Release, SourceFile
 from tailgate.parse import parse
 from tailgate.segment import open_segmenter
-from tailgate.store import RunFolder, ShardWriter, open_store
+from tailgate.store import Changes, RunFolder, ShardWriter, open_store
 
 AS_OF = datetime(2026, 1, 2, tzinfo=UTC)
 
@@ -39,7 +39,7 @@ def publish(corpus: Corpus, documents: Mapping[str, str]) -> Release:
         status="published",
         reason="",
         config_fingerprint=corpus.fingerprint,
-        table_versions=store.stage(base, folder, []),
+        table_versions=store.stage(base, folder, Changes()),
         metrics={},
         gates=(),
     )

@@ -47,7 +47,7 @@ def test_build_takes_only_the_documents_that_are_named(
     for name in ("a.txt", "b.txt", "c.txt"):
         (root / "docs" / name).write_text("A short note. It has two sentences.")
     assert _run(monkeypatch, "build", corpus, "--documents", "[ab].txt", "--documents", "call.txt", "--json") == 0
-    assert "3 documents new or changed, 0 unchanged, 0 gone" in json.loads(capsys.readouterr().out)["plan"]
+    assert "3 documents new, 0 changed, 0 unchanged, 0 gone" in json.loads(capsys.readouterr().out)["plan"]
 
 
 def test_budget_below_the_reserve_is_refused(corpus: str, monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:

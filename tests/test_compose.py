@@ -23,8 +23,13 @@ def examples() -> dict[str, str]:
 
 
 def test_every_part_of_airflow_is_a_service() -> None:
-    commands = {SERVICES[name]["command"] for name in OURS}
-    assert commands == {"version", "api-server", "scheduler", "dag-processor", "triggerer"}
+    commands = {SERVICES[name]["command"] for name in OURS if name != "init"}
+    assert commands == {"api-server", "scheduler", "dag-processor", "triggerer"}
+
+
+def test_the_pool_that_writers_share_is_made_before_anything_runs() -> None:
+    pool = SERVICES["scheduler"]["environment"]["TAILGATE_WRITER_POOL"]
+    assert SERVICES["init"]["command"].startswith(f"pools set {pool} 1 ")
 
 
 @pytest.mark.parametrize("name", sorted(SERVICES))

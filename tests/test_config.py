@@ -97,9 +97,9 @@ def test_broken_file_gives_a_config_error(tmp_path: Path, text: str) -> None:
 
 def test_fingerprints_change_by_stage() -> None:
     plain, wider = _corpus(), _corpus(window={"before": 3})
-    assert plain.shape_fingerprint == wider.shape_fingerprint
-    assert plain.embed_fingerprint == wider.embed_fingerprint
-    assert plain.window_fingerprint != wider.window_fingerprint
-    assert _corpus(embed={"model": "hashing"}).embed_fingerprint != plain.embed_fingerprint
-    assert _corpus(segment={"child_tokens": 100}).shape_fingerprint != plain.shape_fingerprint
+    assert plain.stages.shape == wider.stages.shape
+    assert plain.stages.embed == wider.stages.embed
+    assert plain.stages.window != wider.stages.window
+    assert _corpus(embed={"model": "hashing"}).stages.embed != plain.stages.embed
+    assert _corpus(segment={"child_tokens": 100}).stages.shape != plain.stages.shape
     assert _corpus(search={"k": 3}, gates={}).fingerprint == plain.fingerprint

@@ -106,9 +106,21 @@ def test_days_without_documents_are_nothing_to_do() -> None:
         _plan([], [], corpus=by_path)
 
 
-def test_new_config_does_every_document_again() -> None:
+def test_new_segmenting_does_every_document_again() -> None:
+    shorter = config.parse({"name": "calls", "source": {"uri": "docs"}, "segment": {"child_tokens": 90}}, where="test")
+    assert _paths(_plan([_file("a")], [_known(_file("a"))], corpus=shorter)) == ["a"]
+
+
+def test_new_radius_reads_no_document_and_cuts_the_windows_of_all_that_stay() -> None:
     wider = config.parse({"name": "calls", "source": {"uri": "docs"}, "window": {"before": 3}}, where="test")
-    assert _paths(_plan([_file("a")], [_known(_file("a"))], corpus=wider)) == ["a"]
+    plan = _plan([_file("a"), _file("b", size=11)], [_known(_file(path)) for path in "abc"], corpus=wider)
+    assert (_paths(plan), plan.windows, plan.gone, plan.unchanged) == (["b"], 1, ("c",), 0)
+
+
+def test_new_radius_is_nothing_to_a_corpus_without_windows() -> None:
+    tree = {"name": "calls", "source": {"uri": "docs"}, "designs": ["parent"]}
+    parents, wider = (config.parse(tree | more, where="test") for more in ({}, {"window": {"before": 3}}))
+    assert _plan([_file("a")], [_known(_file("a"), parents)], corpus=wider).files == ()
 
 
 def test_quarantined_file_is_tried_again_only_when_it_or_the_config_changed() -> None:

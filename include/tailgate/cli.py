@@ -75,12 +75,17 @@ def build(
     ] = None,
     full: Annotated[bool, typer.Option("--full", help="The whole listing, also where the source is dated.")] = False,
     no_publish: Annotated[bool, typer.Option("--no-publish", help="Stop after the index gates.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what a run would do, and do nothing.")] = False,
     as_json: AsJson = False,
 ) -> None:
     """The whole write path, as the Dag does it, without Airflow."""
     from tailgate import ingest
 
     covers = _scope(since, until, full, tuple(documents or ()), config.load(corpus))
+    if dry_run:
+        drawn = ingest.preview(ingest.open_run(corpus, "dry-run", scope=covers))
+        _show(to_json(drawn) if as_json else render.plan(drawn))
+        return
     with render.progress(quiet=as_json) as progress:
         plan, release = ingest.build(corpus, scope=covers, publish_it=not no_publish, progress=progress)
     if as_json:
@@ -130,6 +135,28 @@ def releases(corpus: CorpusName, as_json: AsJson = False) -> None:
         _show({"releases": [to_json(row) for row in rows], "quarantine": [to_json(entry) for entry in quarantined]})
     else:
         _show(render.releases(corpus, rows, quarantined))
+
+
+@app.command()
+def rollback(
+    corpus: CorpusName,
+    release: Annotated[str | None, typer.Argument(metavar="[RELEASE]", help="Default: the one before.")] = None,
+    as_json: AsJson = False,
+) -> None:
+    """Move readers back to an older release, in one step; the next run starts from it."""
+    from tailgate import ingest
+
+    moved = ingest.rollback(corpus, release)
+    _show(to_json(moved) if as_json else f"{render.served(moved)} {moved.reason[:1].upper()}{moved.reason[1:]}.")
+
+
+@app.command()
+def maintain(corpus: CorpusName, as_json: AsJson = False) -> None:
+    """Let go of what `retention` no longer keeps, old versions and run folders; every run that publishes does so."""
+    from tailgate import ingest
+
+    kept = ingest.maintain(ingest.open_run(corpus, "maintain"))
+    _show(to_json(kept) if as_json else render.kept(kept))
 
 
 @app.command()

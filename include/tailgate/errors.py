@@ -5,6 +5,7 @@ TailgateError
 │   ├── SourceUnreachable         a folder, bucket or file that could not be listed or read
 │   ├── StoreUnreachable          the LanceDB folder or bucket could not be read or written
 │   ├── StoreConflict             another writer moved a table while this run wrote to it
+│   ├── StoreBusy                 another writer holds the lock
 │   ├── WorkerNotStarted          the process that reads documents could not be started
 │   └── AlertNotSent              a channel did not take an alert
 └── TerminalError                 the same call fails again until somebody changes something
@@ -91,6 +92,22 @@ class StoreConflict(TransientError):
         return (
             f"Table {self.table} is written to by another run ({self.reason}). Nothing was published; run again when "
             "the other run has ended."
+        )
+
+
+@dataclass(eq=False)
+class StoreBusy(TransientError):
+    """Another run has been writing the corpus's tables for as long as this one was willing to wait."""
+
+    corpus: str
+    holder: str
+    waited_s: float
+    exit_code: ClassVar[int] = 3
+
+    def sentence(self) -> str:
+        return (
+            f"Corpus {self.corpus}: run {self.holder or '(unknown)'} is writing its tables, and was not done after "
+            f"{self.waited_s:g} s. Nothing was changed; run again when it has ended."
         )
 
 

@@ -14,6 +14,8 @@ from datetime import datetime
 from enum import StrEnum
 from typing import Literal
 
+from tailgate.config import Fingerprint
+
 
 class Kind(StrEnum):
     """What an element or a sentence is; elements use the first six, sentences the rest beside HEADING to CODE."""
@@ -273,6 +275,16 @@ class Release:
     table_versions: dict[str, int]
     metrics: dict[str, float]
     gates: tuple[GateResult, ...]
+
+    @property
+    def moves_back(self) -> bool:
+        """Whether it serves an older release's tables again: somebody has asked for that."""
+        return self.status != "rejected" and bool(self.reason)
+
+    @property
+    def stages(self) -> Fingerprint:
+        """What the corpus file asked for when it was built."""
+        return Fingerprint.of(self.config_fingerprint)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,16 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from tailgate import ids
-from tailgate.config import Corpus
+from tailgate.config import Corpus, Fingerprint
 from tailgate.errors import EmptyCorpus
 from tailgate.models import Listing, QuarantineEntry, SourceFile
 from tailgate.scope import Scope
 
 SHARD_BYTES = 1_000_000
 """A shard below this size costs more to start than to work off."""
+
+MANY_WINDOWS = 50
+"""Documents whose windows are cut anew by all shards together rather than by one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +28,14 @@ class KnownDocument:
     config_fingerprint: str
     modified: datetime | None = None
 
+    def is_of(self, corpus: Corpus) -> bool:
+        """Whether its units and vectors are what the corpus file asks for; of its windows that says nothing."""
+        return Fingerprint.of(self.config_fingerprint).same_units(corpus.stages)
+
+    def needs_windows(self, corpus: Corpus) -> bool:
+        """Whether its windows, and nothing else about it, are what another corpus file asked for."""
+        return "window" in corpus.designs and self.is_of(corpus) and self.config_fingerprint != corpus.fingerprint
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:
@@ -35,10 +46,17 @@ class Plan:
     scope: Scope
     base: str | None
     """The release that the run starts from and that its own release follows."""
+    config_fingerprint: str
     files: tuple[tuple[SourceFile, ...], ...]
     """The files to parse, by shard; empty where there is nothing to do."""
     drop: tuple[str, ...]
     """Ids of documents that the source no longer holds."""
+    gone: tuple[str, ...]
+    """Their paths."""
+    new: int
+    """How many of the files the base does not hold."""
+    windows: int
+    """How many documents keep their units and vectors, and get windows of another radius."""
     unchanged: int
     still_quarantined: int
     problems: tuple[str, ...]
@@ -53,11 +71,16 @@ class Plan:
         """One line for a person."""
         if not self.files:
             return f"nothing to do: {self.unchanged} documents unchanged{self._quarantine_note}"
-        changed = sum(len(shard) for shard in self.files)
+        windows = f"{self.windows} with new windows, " if self.windows else ""
         return (
-            f"{changed} documents new or changed, {self.unchanged} unchanged, {len(self.drop)} gone"
-            f"{self._quarantine_note}, {len(self.files)} shards"
+            f"{self.new} documents new, {self.changed} changed, {windows}{self.unchanged} unchanged, "
+            f"{len(self.drop)} gone{self._quarantine_note}, {len(self.files)} shards"
         )
+
+    @property
+    def changed(self) -> int:
+        """How many of the files the base holds as they were before."""
+        return sum(len(shard) for shard in self.files) - self.new
 
     @property
     def _quarantine_note(self) -> str:
@@ -89,15 +112,21 @@ def draw_up(
     refused = {(entry.uri, entry.fingerprint) for entry in quarantined}
     todo = [file for file in covered if file.path not in older and _changed(corpus, file, held)]
     fresh = [file for file in todo if (file.uri, quarantine_fingerprint(corpus, file)) not in refused]
-    drop = _gone(listing, held) if scope.full and listing.complete else ()
+    gone = _gone(listing, held) if scope.full and listing.complete else ()
+    redone = {file.path for file in todo} | {document.path for document in gone}
+    windows = sum(known.needs_windows(corpus) for path, known in held.items() if path not in redone)
     return Plan(
         run_id=run_id,
         as_of=as_of,
         scope=scope,
         base=base,
-        files=_cut(fresh, corpus.run.shards) if fresh or drop else (),
-        drop=drop,
-        unchanged=len(held) - len(drop) - sum(file.path in held for file in todo),
+        config_fingerprint=corpus.fingerprint,
+        files=_cut(fresh, corpus.run.shards, windows) if fresh or gone or windows else (),
+        drop=tuple(sorted(document.document_id for document in gone)),
+        gone=tuple(sorted(document.path for document in gone)),
+        new=sum(file.path not in held for file in fresh),
+        windows=windows,
+        unchanged=len(held) - len(gone) - windows - sum(file.path in held for file in todo),
         still_quarantined=len(todo) - len(fresh),
         problems=(*listing.problems, *(f"{path} is older now than what is indexed: left as it is" for path in older)),
     )
@@ -123,18 +152,21 @@ def _is_older(file: SourceFile, held: Mapping[str, KnownDocument]) -> bool:
 
 def _changed(corpus: Corpus, file: SourceFile, held: Mapping[str, KnownDocument]) -> bool:
     known = held.get(file.path)
-    return known is None or (known.fingerprint, known.config_fingerprint) != (file.fingerprint, corpus.fingerprint)
+    return known is None or known.fingerprint != file.fingerprint or not known.is_of(corpus)
 
 
-def _gone(listing: Listing, held: Mapping[str, KnownDocument]) -> tuple[str, ...]:
+def _gone(listing: Listing, held: Mapping[str, KnownDocument]) -> tuple[KnownDocument, ...]:
     listed = {file.path for file in listing.files}
-    return tuple(sorted(document.document_id for path, document in held.items() if path not in listed))
+    return tuple(document for path, document in held.items() if path not in listed)
 
 
-def _cut(files: Collection[SourceFile], most: int) -> tuple[tuple[SourceFile, ...], ...]:
-    """Shards of about equal size, each in the listing's order; one empty shard where documents only go."""
+def _cut(files: Collection[SourceFile], most: int, windows: int) -> tuple[tuple[SourceFile, ...], ...]:
+    """Shards of about equal size, each in the listing's order; some are empty where less is read than is to be done."""
     total = sum(file.size for file in files)
-    shards: list[list[SourceFile]] = [[] for _ in range(max(1, min(most, len(files), math.ceil(total / SHARD_BYTES))))]
+    enough = max(1, min(most, len(files), math.ceil(total / SHARD_BYTES)))
+    if windows >= MANY_WINDOWS:
+        enough = most
+    shards: list[list[SourceFile]] = [[] for _ in range(enough)]
     sizes = [0] * len(shards)
     for file in sorted(files, key=lambda file: (-file.size, file.path)):
         lightest = sizes.index(min(sizes))

@@ -5,7 +5,7 @@ from dataclasses import replace
 from datetime import datetime
 
 from tailgate.config import Corpus
-from tailgate.errors import PublishConflict
+from tailgate.errors import ConfigError, PublishConflict
 from tailgate.models import GateResult, Release
 from tailgate.store import Store
 
@@ -71,6 +71,35 @@ def reject(
         numbered = _numbered(release, store.releases())
         if store.append(numbered):
             return numbered
+
+
+def rollback(store: Store, corpus: Corpus, release_id: str | None, *, run_id: str, as_of: datetime) -> Release:
+    """Readers are back on the tables of a release, by default the one before the tables that they see now.
+
+    It is a release of its own: the next run starts from it, and what was served until now can be served again. Raises
+    NoRelease, ConfigError where the release cannot be served, PublishConflict where a run publishes meanwhile.
+    """
+    rows = store.releases()
+    served = store.release()
+    target = store.release(release_id) if release_id else _before(corpus, rows, served)
+    if not store.holds(target):
+        reason = f"the tables of release {target.release_id} are no longer kept (`retention`)"
+        raise ConfigError(corpus.name, reason, f"`tailgate releases {corpus.name}` lists those that are.")
+    reason = f"readers are back on {target.release_id}; until now they saw {served.release_id}"
+    back = _numbered(replace(target, run_id=run_id, created_at=as_of, reason=reason), rows)
+    if not store.append(back):
+        raise PublishConflict(corpus.name, back.sequence)
+    return back
+
+
+def _before(corpus: Corpus, rows: Sequence[Release], served: Release) -> Release:
+    """The newest release before the one whose tables are served."""
+    published = [row for row in rows if row.status == "published"]
+    first = min(row.sequence for row in published if row.table_versions == served.table_versions)
+    older = next((row for row in published if row.sequence < first), None)
+    if older is None:
+        raise ConfigError(corpus.name, f"there is no release before {served.release_id}", "Nothing was changed.")
+    return older
 
 
 def _same(row: Release, release: Release) -> bool:

@@ -14,9 +14,12 @@ from rich.text import Text
 from tailgate import glyphs
 from tailgate.models import GateResult, Passage, Prompt, QuarantineEntry, Release
 from tailgate.planning import Plan
+from tailgate.store import Kept
 from tailgate.wording import amount, size_of, unit_of
 
 PLAIN_LINE_EVERY_S = 10.0
+SHOWN = 20
+"""Documents of one kind that a dry run names."""
 
 
 def out(value: RenderableType) -> None:
@@ -100,13 +103,34 @@ def gate_table(results: Sequence[GateResult]) -> Table:
     return table
 
 
-def built(plan: Plan, release: Release | None) -> RenderableType:
+def plan(value: Plan) -> RenderableType:
+    """What `tailgate build --dry-run` shows: the first of the documents of each kind."""
+    lines: list[RenderableType] = [Text(value.summary)]
+    lines += [Text(f"listing incomplete: {problem}", style="yellow") for problem in value.problems]
+    read = sorted(file.path for shard in value.files for file in shard)
+    for title, paths in (("to read", read), ("gone", value.gone)):
+        lines += [Text(f"  {title}: {path}") for path in paths[:SHOWN]]
+        if len(paths) > SHOWN:
+            lines.append(Text(f"  {title}: {len(paths) - SHOWN:,} more (all with --json)"))
+    return Group(*lines, Text("Nothing was done."))
+
+
+def kept(value: Kept) -> str:
+    """What `tailgate maintain` shows."""
+    dropped = f"; let go: {', '.join(value.dropped)}" if value.dropped else ""
+    return (
+        f"{len(value.releases)} releases can be read: {', '.join(value.releases) or 'none'}{dropped}; "
+        f"{value.runs_removed} run folders removed."
+    )
+
+
+def built(drawn: Plan, release: Release | None) -> RenderableType:
     """What `tailgate build` shows when it has ended well."""
-    lines: list[RenderableType] = [Text(plan.summary)]
-    lines += [Text(f"listing incomplete: {problem}", style="yellow") for problem in plan.problems]
+    lines: list[RenderableType] = [Text(drawn.summary)]
+    lines += [Text(f"listing incomplete: {problem}", style="yellow") for problem in drawn.problems]
     if release:
         lines += [Text(), gate_table(release.gates), Text(), Text(served(release), style="green")]
-    elif plan.shards:
+    elif drawn.shards:
         lines.append(Text("Gates passed; nothing published, as asked.", style="yellow"))
     return Group(*lines)
 

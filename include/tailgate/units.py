@@ -39,7 +39,8 @@ def shape_units(
         frames = [folder.frame(table, list(columns))]
         if carried and carried.has(table):
             old = carried.frame(table, list(columns))
-            frames.append(old[~old["document_id"].isin(replaced)])
+            kept = old[~old["document_id"].isin(replaced)]
+            frames.append(_with_new_windows(kept, folder) if table == "sentences" and plan.windows else kept)
         return pd.concat(frames, ignore_index=True)
 
     documents = together("documents", DOCUMENTS)
@@ -57,6 +58,15 @@ def shape_units(
         base_sentences=int(base.metrics["sentences"]) if base else None,
         largest_window_tokens=int(sentences["window_tokens"].max()) if sentences["window_tokens"].notna().any() else 0,
     )
+
+
+def _with_new_windows(sentences: "pd.DataFrame", folder: RunFolder) -> "pd.DataFrame":
+    """The sentences with the sizes of the windows that this run has cut for them."""
+    import pandas as pd
+
+    key = ["document_id", "ordinal"]
+    sizes = pd.concat([batch.to_pandas() for batch in folder.windows([*key, "window_tokens"])], ignore_index=True)
+    return sentences.drop(columns="window_tokens").merge(sizes, on=key)
 
 
 def embed_counts(folder: RunFolder, plan: Plan) -> dict[str, int]:

@@ -12,6 +12,7 @@ from rich.table import Table
 from tailgate.errors import TailgateError
 from tailgate_local import environment, service
 from tailgate_local.environment import Home
+from tailgate_local.rest import Api
 from tailgate_local.service import Service
 
 INTERRUPTED = 130
@@ -80,6 +81,7 @@ def _up(home: Home) -> int:
         service.stop(home, started)
         raise
     if healthy:
+        Api(home, started).make_pool(environment.WRITER_POOL, 1)
         _say_where(home, started, console)
         return 0
     console.print("Airflow did not start. The end of its log:", style="red")

@@ -12,6 +12,8 @@ from pathlib import Path
 CHECKOUT = Path(__file__).resolve().parents[2]
 USER = "admin"
 HOST = "127.0.0.1"
+WRITER_POOL = "tailgate_writer"
+"""The pool, of one slot, in which tasks write tables."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +94,7 @@ def variables(home: Home, ports: Ports) -> dict[str, str]:
         # `airflow standalone` looks up `airflow` for its components on the path.
         "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ.get('PATH', '')}",
         "SCARF_ANALYTICS": "false",
+        "TAILGATE_WRITER_POOL": WRITER_POOL,
     }
 
 

@@ -11,7 +11,7 @@ from tailgate.gates import ShapeUnits, check_index, check_shape
 from tailgate.models import SourceFile
 from tailgate.parse import parse
 from tailgate.segment import open_segmenter
-from tailgate.store import RunFolder, ShardWriter, open_store
+from tailgate.store import Changes, RunFolder, ShardWriter, open_store
 
 GUIDE = """# Guide
 
@@ -54,7 +54,7 @@ def staged(corpus, *, spoil=lambda matrix: matrix):
     texts = folder.texts(0, 1)
     folder.write_vectors(0, list(texts), spoil(vectors(len(texts), dimension=8)))
     store = open_store(corpus)
-    return folder, store.candidate(store.stage(None, folder, ()))
+    return folder, store.candidate(store.stage(None, folder, Changes()))
 
 
 def test_tables_that_the_store_made_pass(corpus):

@@ -24,7 +24,7 @@ from tailgate.models import (
     Window,
 )
 from tailgate.publish import publish
-from tailgate.store import RunFolder, ShardWriter, Store, Table, open_store
+from tailgate.store import Changes, RunFolder, ShardWriter, Store, Table, open_store
 
 AS_OF = datetime(2026, 3, 4, 5, 6, 7, 890123, tzinfo=UTC)
 KEYS: dict[Table, str] = {
@@ -87,7 +87,7 @@ def load(corpus: Corpus, run_id: str, documents: Mapping[str, str], *, drop: Seq
     store, folder = open_store(corpus), RunFolder(corpus, run_id)
     shape(corpus, folder, documents)
     embed(corpus, folder)
-    return store.stage(store.latest(), folder, [ids.document_id(corpus.name, path) for path in drop])
+    return store.stage(store.latest(), folder, Changes(drop=[ids.document_id(corpus.name, path) for path in drop]))
 
 
 def night(corpus: Corpus, run_id: str, documents: Mapping[str, str], *, drop: Sequence[str] = ()) -> Release:

@@ -12,7 +12,7 @@ from store_samples import AS_OF, embed, everything, load, make_corpus, night, ro
 from tailgate import ids
 from tailgate.errors import ConfigError, MissingVectors, StoreConflict, StoreUnreachable
 from tailgate.publish import publish
-from tailgate.store import RunFolder, ShardWriter, open_store
+from tailgate.store import Changes, RunFolder, ShardWriter, open_store
 from tailgate.store.lance import Database
 
 PUMP = "# Priming\nClose the valve.\nOpen it again.\n# Faults\nA knocking pump sucks air."
@@ -169,7 +169,7 @@ def test_texts_of_the_base_are_not_embedded_again(tmp_path: Path) -> None:
     folder = RunFolder(corpus, "n2")
     shape(corpus, folder, {"call.txt": CALL.replace("knocks", "rattles"), "copy.txt": CALL})
     assert embed(corpus, folder, known=store.known_hashes(first)) == ["The pump rattles."]
-    versions = store.stage(first, folder, [])
+    versions = store.stage(first, folder, Changes())
     sentences = store.candidate(versions).frame("sentences", ["text", "vector"])
     same = sentences[sentences["text"] == "How can I help?"]["vector"].to_list()
     assert [len(same), (same[0] == same[1]).all()] == [2, True]
@@ -180,7 +180,7 @@ def test_other_units_keep_their_vectors_when_only_the_segmenting_changed(tmp_pat
     corpus = make_corpus(tmp_path, segment={"child_tokens": 50})
     store, folder = open_store(corpus), RunFolder(corpus, "n2")
     shape(corpus, folder, {"call.txt": CALL})
-    assert store.candidate(store.stage(first, folder, [])).count("sentences") == 3
+    assert store.candidate(store.stage(first, folder, Changes())).count("sentences") == 3
 
 
 def test_text_without_a_vector_is_told_by_its_number(tmp_path: Path) -> None:
@@ -188,7 +188,7 @@ def test_text_without_a_vector_is_told_by_its_number(tmp_path: Path) -> None:
     folder = RunFolder(corpus, "n1")
     shape(corpus, folder, {"call.txt": CALL})
     with pytest.raises(MissingVectors, match="3 texts have no vector"):
-        open_store(corpus).stage(None, folder, [])
+        open_store(corpus).stage(None, folder, Changes())
     assert not (Path(corpus.folder) / "tables").exists()
 
 
@@ -199,7 +199,7 @@ def test_model_of_another_size_under_the_same_name_is_told(tmp_path: Path) -> No
     shape(corpus, folder, {"pump.md": PUMP})
     embed(other, folder)
     with pytest.raises(ConfigError, match="vectors of 8 numbers, and gave 16"):
-        open_store(corpus).stage(first, folder, [])
+        open_store(corpus).stage(first, folder, Changes())
 
 
 def test_release_without_a_document_can_be_followed(tmp_path: Path) -> None:
@@ -252,7 +252,7 @@ def test_two_writers_at_once_are_told_apart(tmp_path: Path) -> None:
 
     folder.batches = batches
     with pytest.raises(StoreConflict, match="documents"):
-        store.stage(first, folder, [])
+        store.stage(first, folder, Changes())
     assert store.snapshot(first).count("documents") == 1
 
 
@@ -264,7 +264,7 @@ def test_table_that_vanished_is_named(tmp_path: Path) -> None:
     embed(corpus, folder)
     shutil.rmtree(Path(corpus.folder) / "tables" / "parents.lance")
     with pytest.raises(StoreUnreachable, match="parents"):
-        open_store(corpus).stage(first, folder, [])
+        open_store(corpus).stage(first, folder, Changes())
 
 
 def test_quote_in_a_path_harms_nothing(tmp_path: Path) -> None:
@@ -293,4 +293,4 @@ def test_shards_that_were_written_side_by_side_are_one_load(tmp_path: Path) -> N
     shape(corpus, folder, {"call.txt": CALL}, shard=1)
     shape(corpus, folder, {"pump.md": PUMP}, shard=12)
     embed(corpus, folder)
-    assert open_store(corpus).candidate(open_store(corpus).stage(None, folder, [])).count("documents") == 2
+    assert open_store(corpus).candidate(open_store(corpus).stage(None, folder, Changes())).count("documents") == 2

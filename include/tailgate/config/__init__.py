@@ -2,6 +2,7 @@
 
 from tailgate.config.connections import Connect, Connection, from_environment
 from tailgate.config.files import load, parse
+from tailgate.config.fingerprint import Fingerprint
 from tailgate.config.paths import absolute, corpora_folder, corpus_files, root
 from tailgate.config.tree import (
     DATE,
@@ -14,6 +15,7 @@ from tailgate.config.tree import (
     Embed,
     Gates,
     Parse,
+    Retention,
     Run,
     Search,
     Segment,
@@ -37,8 +39,10 @@ __all__ = [
     "Dated",
     "Design",
     "Embed",
+    "Fingerprint",
     "Gates",
     "Parse",
+    "Retention",
     "Run",
     "Search",
     "Segment",

@@ -7,6 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, field_validator,
 
 from tailgate import ids
 from tailgate.config.connections import Connect, Connection, from_environment
+from tailgate.config.fingerprint import Fingerprint
 from tailgate.config.paths import absolute
 
 Design = Literal["window", "parent"]
@@ -190,6 +191,13 @@ class StorePlace(Settings):
     connection: str | None = None
 
 
+class Retention(Settings):
+    """Tables of the newest so many releases are kept, and of every release of the last so many days."""
+
+    releases: Count = 14
+    days: Annotated[float, Field(ge=0)] = 14.0
+
+
 class Run(Settings):
     """How a run is cut into tasks."""
 
@@ -212,6 +220,7 @@ class Corpus(Settings):
     gates: Gates = Gates()
     alerts: tuple[Channel, ...] = ()
     store: StorePlace = StorePlace()
+    retention: Retention = Retention()
     run: Run = Run()
     # None, and not the function itself: pydantic would bind a function to the model.
     _connect: Connect | None = PrivateAttr(default=None)
@@ -258,23 +267,17 @@ class Corpus(Settings):
 
     @property
     def fingerprint(self) -> str:
-        """Three stage fingerprints, `shape.embed.window`: what changed tells how much must be done again."""
-        return ".".join((self.shape_fingerprint, self.embed_fingerprint, self.window_fingerprint))
+        """The fingerprints of the stages as they are stored beside every document and release."""
+        return str(self.stages)
 
     @property
-    def shape_fingerprint(self) -> str:
-        """Changes when documents must be parsed and segmented again."""
-        return _fingerprint(SHAPE_VERSION, self.tokens, self.segment, self.embed.context, sorted(self.designs))
-
-    @property
-    def embed_fingerprint(self) -> str:
-        """Changes when no stored vector can be used again."""
-        return _fingerprint(self.embed.model)
-
-    @property
-    def window_fingerprint(self) -> str:
-        """Changes when window columns must be written again; vectors stay."""
-        return _fingerprint(self.window)
+    def stages(self) -> Fingerprint:
+        """What must be done again changes its part: parsing and segmenting, every vector, or window columns only."""
+        return Fingerprint(
+            shape=_fingerprint(SHAPE_VERSION, self.tokens, self.segment, self.embed.context, sorted(self.designs)),
+            embed=_fingerprint(self.embed.model),
+            window=_fingerprint(self.window),
+        )
 
 
 SHAPE_VERSION = 6

@@ -33,11 +33,18 @@ class Shaped(NamedTuple):
     document: SegmentedDocument
 
 
+class Unchanged(Exception):
+    """The file's bytes are those that were seen before: there is nothing to parse."""
+
+
 class Shaper(Protocol):
     """Reads, parses and segments files, one after the other."""
 
-    def shape(self, file: SourceFile) -> Shaped:
-        """The file's units. Raises DocumentError for this file only, SourceUnreachable, ModelUnavailable."""
+    def shape(self, file: SourceFile, seen: str | None = None) -> Shaped:
+        """The file's units. Raises DocumentError for this file only, SourceUnreachable, ModelUnavailable.
+
+        Raises Unchanged where `seen` is the hash of the file's bytes.
+        """
 
 
 @contextmanager
@@ -60,9 +67,9 @@ class _Unguarded:
         self._corpus = corpus
         self._segmenter = segmenter
 
-    def shape(self, file: SourceFile) -> Shaped:
-        data = _bytes_of(file, self._corpus)
-        return Shaped(ids.content_hash(data), segmented(self._segmenter, file, parse(data, file)))
+    def shape(self, file: SourceFile, seen: str | None = None) -> Shaped:
+        data, content_hash = _bytes_of(file, self._corpus, seen)
+        return Shaped(content_hash, segmented(self._segmenter, file, parse(data, file)))
 
 
 class _Isolated:
@@ -72,20 +79,20 @@ class _Isolated:
         self._corpus = corpus
         self._worker: Process | None = None
 
-    def shape(self, file: SourceFile) -> Shaped:
+    def shape(self, file: SourceFile, seen: str | None = None) -> Shaped:
         """Raises DocumentTimedOut at the first try, DocumentTooLarge and WorkerDied at the second.
 
         What another document left behind in a worker, or a kernel that was short of memory, must not count against
         this one: hence a second try, in a fresh worker.
         """
         try:
-            return self._tried(file)
+            return self._tried(file, seen)
         except Stopped as stopped:
             if stopped.kind is DocumentTimedOut:
                 raise stopped.kind(file.uri, stopped.reason) from stopped
             log.info("%s is tried again in a fresh worker: %s", file.uri, stopped.reason)
         try:
-            return self._tried(file)
+            return self._tried(file, seen)
         except Stopped as stopped:
             raise stopped.kind(file.uri, stopped.reason) from stopped
 
@@ -95,10 +102,13 @@ class _Isolated:
             self._worker.close()
         self._worker = None
 
-    def _tried(self, file: SourceFile) -> Shaped:
+    def _tried(self, file: SourceFile, seen: str | None) -> Shaped:
+        data, content_hash = _bytes_of(file, self._corpus, seen)
         worker = self._worker = self._worker or self._started()
         try:
-            content_hash = _sent(worker, file, self._corpus)
+            worker.allow(self._corpus.parse.timeout_s)
+            worker.send(pickle.dumps(file), data)
+            del data  # they are with the worker now: here they would be held a second time
             answer = pickle.loads(worker.receive())
             if isinstance(answer, TailgateError):
                 raise answer
@@ -131,20 +141,18 @@ class _Isolated:
         return worker
 
 
-def _sent(worker: Process, file: SourceFile, corpus: Corpus) -> str:
-    """The hash of the bytes that are with the worker now, and here no more. The time to read them is not its time."""
-    data = _bytes_of(file, corpus)
-    worker.allow(corpus.parse.timeout_s)
-    worker.send(pickle.dumps(file), data)
-    return ids.content_hash(data)
+def _bytes_of(file: SourceFile, corpus: Corpus, seen: str | None) -> tuple[bytes, str]:
+    """The file's bytes and their hash.
 
-
-def _bytes_of(file: SourceFile, corpus: Corpus) -> bytes:
-    """The file's bytes. Raises DocumentTooLarge before it is read, or where it has grown since; SourceUnreachable."""
+    Raises DocumentTooLarge before it is read, or where it has grown since; SourceUnreachable; Unchanged.
+    """
     most = int(corpus.parse.max_file_mb * MB)
     data = read(file, corpus, most + 1) if file.size <= most else b""
     if max(file.size, len(data)) > most:
         size = f"it has {max(file.size, len(data)):,} bytes" if not data else "it has grown"
         reason = f"{size}, more than {corpus.parse.max_file_mb:g} MB (`parse.max_file_mb`)"
         raise DocumentTooLarge(file.uri, reason)
-    return data
+    content_hash = ids.content_hash(data)
+    if content_hash == seen:
+        raise Unchanged(file.uri)
+    return data, content_hash

@@ -76,7 +76,7 @@ def open_reader(corpus: Corpus, release_id: str | None = None) -> Reader:
 
 def check_model(corpus: Corpus, release: Release) -> None:
     """Queries and the release's units are embedded by one model; raises ConfigError where they are not."""
-    if release.config_fingerprint.split(".")[1] != corpus.embed_fingerprint:
+    if release.stages.embed != corpus.stages.embed:
         raise ConfigError(
             corpus.name,
             f"release {release.release_id} was built with another embedding model than `{corpus.embed.model}`, "

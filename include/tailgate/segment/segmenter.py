@@ -31,6 +31,7 @@ class Segmenter:
         clauses = clauses_of(parsed)
         parents = parents_of(parsed, drafts, clauses, settings, tokenizer)
         sentences = sentences_of(parsed, drafts, parents, clauses)
+        sections = [(parent.first_sentence, parent.last_sentence) for parent in parents]
         del drafts  # as many as there are sentences: their memory holds the rest
         windowed, parented = "window" in self.corpus.designs, "parent" in self.corpus.designs
         return SegmentedDocument(
@@ -38,7 +39,7 @@ class Segmenter:
             shape=shape_of(parsed, sentences, parents),
             tokens=tokenizer.count(parsed.text),
             sentences=sentences,
-            windows=windows_of(parsed.text, sentences, parents, self.corpus.window, tokenizer) if windowed else (),
+            windows=windows_of(parsed.text, sentences, sections, self.corpus.window, tokenizer) if windowed else (),
             parents=parents,
             children=children_of(parsed.text, sentences, parents, settings.child_tokens, tokenizer) if parented else (),
         )

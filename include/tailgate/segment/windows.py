@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tailgate.config import Window as Radius
-from tailgate.models import Parent, Sentence, Window
+from tailgate.models import Sentence, Window
 from tailgate.segment.lazy import Lazy
 from tailgate.segment.tokens import Tokenizer
 
@@ -36,10 +36,13 @@ def ranges_of(sentences: Sequence[Sentence], first: int, last: int) -> tuple[Ran
 
 
 def windows_of(
-    text: str, sentences: Sequence[Sentence], parents: Sequence[Parent], radius: Radius, tokenizer: Tokenizer
+    text: str, sentences: Sequence[Sentence], sections: Sequence[Range], radius: Radius, tokenizer: Tokenizer
 ) -> Sequence[Window]:
-    """The window of each sentence, its tokens counted exactly."""
-    windows = _Windows(text, sentences, parents, radius, array("Q", bytes(8 * len(sentences))))
+    """The window of each sentence, its tokens counted exactly.
+
+    `sections` has the ordinals of the first and the last sentence of each parent, by the parent's ordinal.
+    """
+    windows = _Windows(text, sentences, sections, radius, array("Q", bytes(8 * len(sentences))))
     for start in range(0, len(sentences), BATCH):
         texts = [window.text for window in windows[start : start + BATCH]]
         windows.tokens[start : start + BATCH] = array("Q", tokenizer.counts(texts))
@@ -52,7 +55,7 @@ class _Windows(Lazy[Window]):
 
     text: str
     sentences: Sequence[Sentence]
-    parents: Sequence[Parent]
+    sections: Sequence[Range]
     radius: Radius
     tokens: "array[int]"
 
@@ -67,6 +70,5 @@ class _Windows(Lazy[Window]):
     def _span(self, sentence: Sentence) -> Range:
         first, last = 0, len(self.sentences) - 1
         if self.radius.within == "section":
-            parent = self.parents[sentence.parent]
-            first, last = parent.first_sentence, parent.last_sentence
+            first, last = self.sections[sentence.parent]
         return window_range(sentence.ordinal, self.radius.before, self.radius.after, first, last)

@@ -1,7 +1,8 @@
 """The releases of a corpus: one row each, appended by compare-and-swap, never changed."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -14,13 +15,25 @@ TABLE = "releases"
 
 
 def list_releases(database: Database) -> list[Release]:
-    """Every release, newest first."""
+    """Every release, newest first; those that somebody has moved readers back from are `rolled_back`."""
     table = database.find(TABLE)
     if table is None:
         return []
     with database.errors():
         rows = table.search().to_list()
-    return [_release(row) for row in sorted(rows, key=lambda row: -int(row["sequence"]))]
+    return _marked([_release(row) for row in sorted(rows, key=lambda row: -int(row["sequence"]))])
+
+
+def _marked(rows: Sequence[Release]) -> list[Release]:
+    """Rows are never changed, so that moving back is one step: what it leaves behind is told from what it serves."""
+    marked, served = [], None
+    for row in rows:
+        served = None if row.table_versions == served else served
+        left_behind = served is not None and row.status == "published"
+        marked.append(replace(row, status="rolled_back") if left_behind else row)
+        if row.moves_back and not left_behind:
+            served = row.table_versions
+    return marked
 
 
 def append_release(database: Database, release: Release) -> bool:
@@ -63,5 +76,5 @@ def _release(row: Mapping[str, Any]) -> Release:
         config_fingerprint=row["config_fingerprint"],
         table_versions=json.loads(row["table_versions"]),
         metrics=json.loads(row["metrics"]),
-        gates=tuple(from_json(GateResult, result) for result in json.loads(row["gates"])),
+        gates=from_json(tuple[GateResult, ...], json.loads(row["gates"])),
     )

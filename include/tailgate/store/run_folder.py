@@ -3,7 +3,7 @@
 import json
 import re
 import tempfile
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -15,7 +15,7 @@ from tailgate.config import Corpus
 from tailgate.errors import StoreUnreachable
 from tailgate.storage import open_filesystem
 from tailgate.store.files import reachable, write_whole
-from tailgate.store.schema import EMBEDDED, Table, shard_schema, vector_schema
+from tailgate.store.schema import EMBEDDED, Table, shard_schema, vector_schema, window_schema
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -81,10 +81,22 @@ class RunFolder:
         """Where the shard file of a table (or of `vectors`) lies."""
         return f"{self.path}/{SHARDS}/{kind}-{shard}.parquet"
 
-    def batches(self, table: Table, columns: Sequence[str] | None = None) -> Iterator["pa.RecordBatch"]:
-        """The rows of all shards of a table, a batch at a time, in the shards' order."""
+    def has_shards(self) -> bool:
+        """Whether the run's work is still here: what publishing has not taken yet."""
+        return self.exists(SHARDS)
+
+    def whole_shards(self, tables: Sequence[Table]) -> list[int]:
+        """The shards that have a whole file for each of the tables, by number."""
+        numbers = [{_number(path) for path in self._files(table)} for table in tables]
+        return sorted(set.intersection(*numbers))
+
+    def batches(
+        self, table: Table, columns: Sequence[str] | None = None, *, shard: int | None = None
+    ) -> Iterator["pa.RecordBatch"]:
+        """The rows of all shards of a table, or of one, a batch at a time, in the shards' order."""
         for path in self._files(table):
-            yield from self._read(path, columns)
+            if shard is None or _number(path) == shard:
+                yield from self._read(path, columns)
 
     def arrow(self, table: Table, columns: Sequence[str]) -> "pa.Table":
         """These columns of all shards of a table together."""
@@ -121,6 +133,28 @@ class RunFolder:
         with write_whole(self.fs, path) as file, reachable(path):
             pq.write_table(pa.Table.from_arrays(rows, schema=schema), file)
 
+    def copy_vectors(self, part: str, vectors: "pa.RecordBatch") -> None:
+        """The vectors (`text_hash`, `vector`) are in the folder, too."""
+        import pyarrow.parquet as pq
+
+        path = self.shard_path("vectors", part)
+        with write_whole(self.fs, path) as file, reachable(path), pq.ParquetWriter(file, vectors.schema) as writer:
+            writer.write_batch(vectors)
+
+    def write_windows(self, shard: int, batches: Iterable["pa.RecordBatch"]) -> None:
+        """New windows of sentences that stay as they are lie in the folder."""
+        import pyarrow.parquet as pq
+
+        path = self.shard_path("windows", shard)
+        with write_whole(self.fs, path) as file, reachable(path), pq.ParquetWriter(file, window_schema()) as writer:
+            for batch in batches:
+                writer.write_batch(batch)
+
+    def windows(self, columns: Sequence[str] | None = None) -> Iterator["pa.RecordBatch"]:
+        """All windows that were written, a batch at a time."""
+        for path in self._files("windows"):
+            yield from self._read(path, columns)
+
     def vectors(self) -> Iterator["pa.RecordBatch"]:
         """All vectors that were written, a batch at a time."""
         for path in self._files("vectors"):
@@ -147,6 +181,21 @@ class RunFolder:
             rows = pq.ParquetFile(file)
             for group in range(rows.num_row_groups):
                 yield from rows.read_row_group(group, columns=None if columns is None else list(columns)).to_batches()
+
+
+def run_folders(corpus: Corpus) -> list[RunFolder]:
+    """The folders of all runs of the corpus, by name; their run ids are folder names."""
+    above = RunFolder(corpus, "any")
+    runs = above.path.rpartition("/")[0]
+    with reachable(runs):
+        above.fs.invalidate_cache(runs)
+        names = above.fs.ls(runs, detail=False) if above.fs.exists(runs) else []
+    return [RunFolder(corpus, str(name).rstrip("/").rpartition("/")[2]) for name in sorted(names)]
+
+
+def _number(path: str) -> int:
+    """The shard of a shard file."""
+    return int(path.rpartition("-")[2].removesuffix(".parquet"))
 
 
 def safe_name(run_id: str) -> str:

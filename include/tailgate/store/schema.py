@@ -79,6 +79,15 @@ def vector_schema(dimension: int) -> "pa.Schema":
     return pa.schema([pa.field("text_hash", pa.string()), pa.field("vector", pa.list_(pa.float32(), dimension))])
 
 
+def window_schema() -> "pa.Schema":
+    """What a run's window files hold: new windows of sentences that stay as they are."""
+    import pyarrow as pa
+
+    sentences = shard_schema("sentences")
+    names = ["sentence_id", "document_id", "ordinal", "window_text", "window_first", "window_last", "window_tokens"]
+    return pa.schema([sentences.field(name) for name in names])
+
+
 def release_schema() -> "pa.Schema":
     """One row a release; `sequence` is the key that the compare-and-swap of publishing goes by.
 

@@ -1,7 +1,7 @@
 """Segmented documents as rows: one set of shard files a shard, whole or not there."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import ExitStack
 from datetime import datetime
 from types import TracebackType
@@ -11,10 +11,13 @@ from tailgate import ids
 from tailgate.config import Corpus
 from tailgate.models import SegmentedDocument, SourceFile
 from tailgate.store.files import reachable, write_whole
+from tailgate.store.leftovers import Leftover, names_by_shard
+from tailgate.store.rows import only
 from tailgate.store.run_folder import RunFolder
 from tailgate.store.schema import Table, shard_schema, tables_of
 
 if TYPE_CHECKING:
+    import pyarrow as pa
     import pyarrow.parquet as pq
 
 ROWS = 2000
@@ -72,6 +75,30 @@ class ShardWriter:
             self._hold("parents", _parents(name, document))
             self._hold("children", self._children(name, document))
 
+    def take(self, leftovers: Collection[Leftover]) -> None:
+        """The documents' rows are in the shard as another run has made them; this run vouches for them."""
+        for (folder, shard), names in names_by_shard(leftovers).items():
+            for table in self._writers:
+                for batch in folder.batches(table, shard=shard):
+                    rows = only(batch, "document_id", names)
+                    if rows.num_rows:
+                        self._write(table, self._signed(rows) if table == "documents" else rows)
+
+    def _signed(self, documents: "pa.RecordBatch") -> "pa.RecordBatch":
+        """The documents as this run's own."""
+        import pyarrow as pa
+
+        own = {"run_id": self._folder.run_id, "indexed_at": self._as_of, "config_fingerprint": self._corpus.fingerprint}
+        for name, value in own.items():
+            field = documents.schema.field(name)
+            column = pa.array([value] * documents.num_rows, field.type)
+            documents = documents.set_column(documents.schema.get_field_index(name), field, column)
+        return documents
+
+    def _write(self, table: Table, rows: "pa.RecordBatch") -> None:
+        with reachable(self._folder.shard_path(table, self._shard)):
+            self._writers[table].write_batch(rows)
+
     def _hold(self, table: Table, rows: Iterator[Row]) -> None:
         for row in rows:
             self._rows[table].append(row)
@@ -83,9 +110,7 @@ class ShardWriter:
         import pyarrow as pa
 
         if self._rows[table]:
-            rows = pa.Table.from_pylist(self._rows[table], schema=shard_schema(table))
-            with reachable(self._folder.shard_path(table, self._shard)):
-                self._writers[table].write_table(rows)
+            self._write(table, pa.RecordBatch.from_pylist(self._rows[table], schema=shard_schema(table)))
             self._rows[table], self._chars[table] = [], 0
 
     def _document(self, name: str, file: SourceFile, content_hash: str, document: SegmentedDocument) -> Row:

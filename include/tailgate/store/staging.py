@@ -1,26 +1,61 @@
 """Unpublished versions: the base's rows, less what goes, plus what the run's shards hold."""
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from tailgate.config import Corpus
-from tailgate.errors import StoreConflict, StoreUnreachable
 from tailgate.models import Release
+from tailgate.store.head import Head, replaced
 from tailgate.store.lance import Database
+from tailgate.store.rows import without
 from tailgate.store.run_folder import RunFolder
-from tailgate.store.schema import EMBEDDED, Table, table_schema, tables_of
+from tailgate.store.schema import EMBEDDED, Table, table_schema, tables_of, window_schema
 from tailgate.store.snapshot import Snapshot
 from tailgate.store.vectors import Vectors
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-IDS = 500
-"""Document ids in one delete condition."""
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What a load does besides adding the documents in the run's folder."""
+
+    drop: Sequence[str] = ()
+    """Ids of documents that go."""
+    keep: frozenset[str] = frozenset()
+    """Ids of documents that a run with a newer listing has written: here they neither go nor are replaced."""
+    touched: Mapping[str, str] = field(default_factory=dict)
+    """New fingerprints of documents whose files were written again with the same bytes, by id."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Load:
+    """One load of one corpus, as its steps need it."""
+
+    corpus: Corpus
+    database: Database
+    folder: RunFolder
+    changes: Changes
+    vectors: Vectors
+    gone: Sequence[str]
+    rewindow: bool
+
+    def schema(self, table: Table) -> "pa.Schema":
+        return table_schema(table, self.corpus, self.vectors.dimension or 1)
+
+    def rows(self, table: Table) -> Iterator["pa.RecordBatch"]:
+        """The shards' rows with their vectors, less those of documents that are kept."""
+        schema = self.schema(table)
+        for batch in self.folder.batches(table):
+            kept = without(batch, "document_id", self.changes.keep)
+            if kept.num_rows:
+                yield self.vectors.attach(kept, schema) if "vector" in schema.names else kept.select(schema.names)
 
 
 def stage(
-    corpus: Corpus, database: Database, base: Release | None, folder: RunFolder, drop: Sequence[str]
+    corpus: Corpus, database: Database, base: Release | None, folder: RunFolder, changes: Changes
 ) -> dict[str, int]:
     """The versions of the corpus's tables that hold what the next release would; no reader sees them.
 
@@ -29,28 +64,34 @@ def stage(
     """
     old = Snapshot(database, base.table_versions) if base and same_vectors(corpus, base) else None
     carried = base.table_versions if base and carries_over(corpus, base) else {}
-    vectors = _vectors(corpus, folder, old)
-    gone = sorted({*drop, *folder.frame("documents", ["document_id"])["document_id"]})
+    added = set(folder.frame("documents", ["document_id"])["document_id"])
+    load = _Load(
+        corpus=corpus,
+        database=database,
+        folder=folder,
+        changes=changes,
+        vectors=_vectors(corpus, folder, old),
+        gone=sorted({*changes.drop, *added} - changes.keep),
+        rewindow=bool(carried) and base is not None and base.stages != corpus.stages,
+    )
     versions: dict[str, int] = {}
     for table in tables_of(corpus):
-        schema = table_schema(table, corpus, vectors.dimension or 1)
-        rows = _rows(folder, table, schema, vectors)
         # A table without rows may have been made when nobody knew how long vectors are: nothing in it is worth keeping.
         if old is None or table not in carried or not old.count(table):
-            versions[table] = _replace(database, table, schema, rows)
+            versions[table] = _replace(load, table)
         else:
-            versions[table] = _update(database, table, carried[table], schema, rows, gone)
+            versions[table] = _update(load, table, old)
     return versions
 
 
 def carries_over(corpus: Corpus, base: Release) -> bool:
     """Whether rows of the base can stay: units and vectors are made in the same way."""
-    return base.config_fingerprint.split(".")[:2] == corpus.fingerprint.split(".")[:2]
+    return base.stages.same_units(corpus.stages)
 
 
 def same_vectors(corpus: Corpus, base: Release) -> bool:
     """Whether vectors of the base can stay."""
-    return base.config_fingerprint.split(".")[1] == corpus.embed_fingerprint
+    return base.stages.embed == corpus.stages.embed
 
 
 def _vectors(corpus: Corpus, folder: RunFolder, old: Snapshot | None) -> Vectors:
@@ -70,59 +111,44 @@ def _keys(batch: "pa.RecordBatch") -> Iterator[str]:
     return (key for key in batch.column("text_hash").to_pylist() if key is not None)
 
 
-def _rows(folder: RunFolder, table: Table, schema: "pa.Schema", vectors: Vectors) -> Iterator["pa.RecordBatch"]:
-    for batch in folder.batches(table):
-        yield vectors.attach(batch, schema) if "vector" in schema.names else batch.select(schema.names).cast(schema)
-
-
-def _replace(database: Database, table: Table, schema: "pa.Schema", rows: Iterator["pa.RecordBatch"]) -> int:
+def _replace(load: _Load, table: Table) -> int:
     import pyarrow as pa
 
-    head = database.find(table)
-    before = int(head.version) if head is not None else 0
-    reader = pa.RecordBatchReader.from_batches(schema, rows)
-    made = database.create(table, schema, reader, mode="overwrite")
-    return _moved(table, made, before)
+    schema = load.schema(table)
+    rows = (batch.cast(schema) for batch in load.rows(table))
+    return replaced(load.database, table, pa.RecordBatchReader.from_batches(schema, rows))
 
 
-def _update(
-    database: Database,
-    table: Table,
-    version: int,
-    schema: "pa.Schema",
-    rows: Iterator["pa.RecordBatch"],
-    gone: Sequence[str],
-) -> int:
-    """The version after restoring `version`, deleting the documents that go or are replaced, and adding new rows."""
+def _update(load: _Load, table: Table, base: Snapshot) -> int:
+    """The version after going back to the base's, taking out and renewing what the run says, and adding its rows."""
+    head = Head(load.database, table)
+    with load.database.errors():
+        head.restore(base.versions[table])
+        head.delete("document_id", load.gone)
+        if load.rewindow and table == "documents":
+            head.set("config_fingerprint", load.corpus.fingerprint)
+        if load.rewindow and table == "sentences":
+            head.merge("sentence_id", _windows(load.folder))
+        if load.changes.touched and table == "documents":
+            head.merge("document_id", _fingerprints(load.changes.touched))
+        head.add(load.schema(table), load.rows(table))
+        head.compact()
+        return head.version
+
+
+def _windows(folder: RunFolder) -> "pa.Table":
     import pyarrow as pa
 
-    opened = database.find(table)
-    if opened is None:
-        raise StoreUnreachable(f"{database.uri}/{table}", "the last release has this table, and it is gone")
-    with database.errors():
-        at = int(opened.version)
-        if at != version:
-            opened.restore(version)
-            at = _moved(table, opened, at)
-        for start in range(0, len(gone), IDS):
-            names = ", ".join(f"'{name}'" for name in gone[start : start + IDS])
-            opened.delete(f"document_id IN ({names})")
-            at = _moved(table, opened, at)
-        first = next(rows, None)
-        if first is not None:
-            opened.add(pa.RecordBatchReader.from_batches(schema, _chain(first, rows)))
-            at = _moved(table, opened, at)
-    return at
+    schema = window_schema()
+    columns = [name for name in schema.names if name not in {"document_id", "ordinal"}]
+    batches = [batch.select(columns) for batch in folder.windows()]
+    return pa.Table.from_batches(batches, schema=pa.schema([schema.field(name) for name in columns]))
 
 
-def _chain(first: "pa.RecordBatch", rest: Iterator["pa.RecordBatch"]) -> Iterator["pa.RecordBatch"]:
-    yield first
-    yield from rest
+def _fingerprints(touched: Mapping[str, str]) -> "pa.Table":
+    import pyarrow as pa
 
-
-def _moved(table: str, opened: Any, before: int) -> int:
-    """The table's version, which must be the next after `before`: one more, and another run has written to it."""
-    version = int(opened.version)
-    if version != before + 1:
-        raise StoreConflict(table, f"it is at version {version}, not {before + 1}")
-    return version
+    return pa.table({
+        "document_id": pa.array(list(touched), pa.string()),
+        "fingerprint": pa.array(list(touched.values()), pa.string()),
+    })
