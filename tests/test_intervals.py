@@ -96,6 +96,17 @@ def test_an_old_interval_does_not_take_a_version_that_came_back(corpus: Corpus, 
     assert texts(file) == {"a.txt": "First version."}
 
 
+def test_a_file_that_was_only_touched_is_as_new_as_that(corpus: Corpus, root: Path) -> None:
+    file = corpus(dated="modified")
+    put(root, "a.txt", "One version.", day(3))
+    build(file, Scope(full=True))
+    put(root, "a.txt", "One version.", day(8))
+    build(file, Scope(day(8), day(9)))
+    put(root, "a.txt", "An older version.", day(5))
+    assert build(file, Scope(day(5), day(6))) == []
+    assert texts(file) == {"a.txt": "One version."}
+
+
 def test_an_object_whose_newest_version_was_removed_is_not_taken_back(
     corpus: Corpus, root: Path, s3: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -315,7 +315,7 @@ def _changes(run: Run, drawn: Plan, base: Release | None) -> Changes:
     overtaken = base is not None and base.release_id != drawn.base
     frame = run.store.snapshot(base).frame("documents", ["document_id", "indexed_at"]) if base and overtaken else None
     keep = frozenset[str]() if frame is None else frozenset(frame["document_id"][frame["indexed_at"] > drawn.as_of])
-    touched = {name: mark for outcome in _outcomes(run, drawn) for name, mark in outcome.touched.items()}
+    touched = {name: file for outcome in _outcomes(run, drawn) for name, file in outcome.touched.items()}
     return Changes(drop=drawn.drop, keep=keep, touched={name: touched[name] for name in touched.keys() - keep})
 
 
