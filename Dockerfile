@@ -2,11 +2,10 @@
 FROM apache/airflow:slim-3.3.2-python3.11
 
 COPY requirements.txt /tmp/requirements.txt
-# The same lock as outside of Docker, but for one pin: the auth manager for several users needs an older python-dateutil.
+# The same lock as outside of Docker.
 # Give the index of PyTorch's CPU builds as PIP_EXTRA_INDEX_URL: they are a tenth of the size of the default one.
 ARG PIP_EXTRA_INDEX_URL=""
-RUN sed '/^python-dateutil==/d' /tmp/requirements.txt > /tmp/lock.txt \
-    && pip install --no-cache-dir -r /tmp/lock.txt \
+RUN pip install --no-cache-dir -r /tmp/requirements.txt \
        apache-airflow-providers-fab==3.10.2 apache-airflow-providers-postgres==7.1.1 \
     && mkdir -p /opt/airflow/data
 

@@ -5,9 +5,9 @@
 Readers see the new release only after `publish`. Whatever fails before that leaves them on the last good release and
 sends an alert. Where nothing changed, everything after `plan` is skipped.
 
-**Backfill** takes what was modified in its days and never deletes. Of two runs at once the second loads again on top of
-what the first has published. **Trigger** takes what a nightly run takes, or what was
-modified between `start` and `end`, or with `full` the whole source.
+**Backfill** takes what its days hold and never deletes. Of two runs at once the second loads again on top of
+what the first has published. **Trigger** takes what a nightly run takes, or what lies between `start` and `end`, or
+only `documents`, or with `full` the whole source.
 """
 
 import logging
@@ -35,6 +35,7 @@ from airflow.sdk.exceptions import AirflowTimetableInvalid
 from tailgate import config
 from tailgate.config import Corpus
 from tailgate.errors import ConfigError
+from tailgate_console.connections import connection
 from tailgate_console.notifier import TailgateNotifier
 
 if TYPE_CHECKING:
@@ -57,8 +58,15 @@ DEFAULTS: dict[str, Any] = {
 COMMON: dict[str, Any] = {"start_date": datetime(2020, 1, 1, tzinfo=UTC), "catchup": False, "max_active_runs": 1}
 MOMENT: dict[str, Any] = {"type": ["null", "string"], "format": "date-time"}
 PARAMS = {
-    "start": Param(None, title="Modified from", description="With an end: take what was modified between.", **MOMENT),
-    "end": Param(None, title="Modified before", description="The first moment that is not taken.", **MOMENT),
+    "start": Param(None, title="From", description="With an end: take what lies between.", **MOMENT),
+    "end": Param(None, title="Before", description="The first moment that is not taken.", **MOMENT),
+    "documents": Param(
+        None,
+        type=["null", "array"],
+        items={"type": "string", "minLength": 1, "pattern": r"^[^/\s]"},
+        title="Only these documents",
+        description="Paths relative to the source, or globs such as calls/**/*.txt, one a line. Nothing is deleted.",
+    ),
     "full": Param(False, type="boolean", title="All documents", description="Take the whole source."),
 }
 LONG = timedelta(hours=4)
@@ -82,7 +90,7 @@ def reindex(corpus: Corpus, file: Path) -> None:
         interval = context.get("data_interval_start"), context.get("data_interval_end")
         params = dict(context["params"])
         wanted = scope.resolve(context["dag_run"].run_type, *interval, params, dated=corpus.source.dated)
-        drawn = ingest.plan(ingest.open_run(str(file), context["run_id"], scope=wanted))
+        drawn = ingest.plan(ingest.open_run(str(file), context["run_id"], scope=wanted, connect=connection))
         log.info("%s", drawn.summary)
         return list(drawn.shards)
 
@@ -195,7 +203,7 @@ def _refuse_twins(corpus: Corpus, file: Path, owners: Mapping[str, Path]) -> Non
 def _run(file: Path) -> "Run":
     from tailgate import ingest
 
-    return ingest.open_run(str(file), get_current_context()["run_id"])
+    return ingest.open_run(str(file), get_current_context()["run_id"], connect=connection)
 
 
 def _nightly(corpus: Corpus, file: Path) -> CronDataIntervalTimetable | None:

@@ -6,10 +6,14 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
+
+if TYPE_CHECKING:
+    from loopback_s3 import Server
 
 ROOT = Path(__file__).resolve().parents[1]
 AIRFLOW_HOME = tempfile.mkdtemp(prefix="tailgate-airflow-")
@@ -46,6 +50,22 @@ def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "include" / "corpora").mkdir(parents=True)
     monkeypatch.setenv("TAILGATE_ROOT", str(tmp_path))
     return tmp_path
+
+
+@pytest.fixture(scope="session")
+def running_s3() -> "Generator[Server]":
+    from loopback_s3 import s3_server
+
+    with s3_server() as server:
+        yield server
+
+
+@pytest.fixture
+def s3(running_s3: "Server", monkeypatch: pytest.MonkeyPatch) -> "Server":
+    """An S3 server on loopback, without faults; the connection `bucket` leads to it."""
+    running_s3.reset()
+    monkeypatch.setenv("AIRFLOW_CONN_BUCKET", running_s3.connection())
+    return running_s3
 
 
 @pytest.fixture(scope="session")

@@ -41,6 +41,15 @@ def test_build_search_and_releases_work_by_name(corpus: str, monkeypatch: pytest
     assert "served" in capsys.readouterr().out
 
 
+def test_build_takes_only_the_documents_that_are_named(
+    corpus: str, root: Path, monkeypatch: pytest.MonkeyPatch, capsys: Captured
+) -> None:
+    for name in ("a.txt", "b.txt", "c.txt"):
+        (root / "docs" / name).write_text("A short note. It has two sentences.")
+    assert _run(monkeypatch, "build", corpus, "--documents", "[ab].txt", "--documents", "call.txt", "--json") == 0
+    assert "3 documents new, 0 changed, 0 unchanged, 0 gone" in json.loads(capsys.readouterr().out)["plan"]
+
+
 def test_budget_below_the_reserve_is_refused(corpus: str, monkeypatch: pytest.MonkeyPatch, capsys: Captured) -> None:
     _run(monkeypatch, "build", corpus)
     capsys.readouterr()
@@ -68,6 +77,8 @@ def test_search_shows_passages_and_their_sum(
         (["search", "keys", "door", "--expand", "all"], 2, "Invalid value"),
         (["build", "keys", "--since", "soon"], 2, "ISO 8601"),
         (["build", "keys", "--full", "--since", "2026-01-01"], 2, "--full"),
+        (["build", "keys", "--full", "--documents", "call.txt"], 2, "--full is given with --documents"),
+        (["build", "keys", "--documents", "cal.txt"], 2, "no document of the source is named by cal.txt"),
         (["check", "nowhere"], 3, "nowhere"),
         (["frobnicate"], 2, "No such command"),
         (["releases", "keys"], 0, ""),

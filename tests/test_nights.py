@@ -111,6 +111,21 @@ def test_new_radius_and_changed_documents_together(corpus: Write, root: Path) ->
     assert _served(file) == _as_first_built(root, file, window={"before": 1, "after": 0})
 
 
+def test_document_that_broke_keeps_its_old_rows_with_windows_of_the_new_radius(corpus: Write, root: Path) -> None:
+    file, note = corpus(), root / "docs" / "note.txt"
+    _build(file)
+    note.write_bytes(bytes(range(256)) * 4)
+    file = corpus(window={"before": 1, "after": 0})
+    release = _build(file)
+    assert (release.metrics["documents"], [entry.uri for entry in open_store(config.load(file)).quarantined()]) == (
+        3,
+        [str(note)],
+    )
+    windows = [row["window_text"] for row in _served(file)["sentences"] if "two bar" in row["text"]]
+    assert windows == ["The gauge shows two bar."]
+    assert ingest.build(file)[1] is None
+
+
 def test_radius_that_makes_windows_too_large_fails_before_anything_is_loaded(corpus: Write) -> None:
     _build(corpus())
     file = corpus(window={"before": 9, "after": 9}, search={"budget_tokens": 300, "reserve_tokens": 100})

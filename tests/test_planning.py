@@ -1,5 +1,6 @@
 """A plan does what changed, and lets documents go only where the whole source was seen."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -76,6 +77,35 @@ def test_interval_of_a_dated_source_takes_its_own_files() -> None:
     assert _paths(_plan(files, [], scope=INTERVAL, corpus=DATED)) == ["in"]
 
 
+@pytest.mark.parametrize("scope", [INTERVAL, Scope(documents=("a",)), Scope(end=NOON + timedelta(days=1))])
+def test_part_of_a_source_never_puts_an_older_version_over_a_newer_one(scope: Scope) -> None:
+    held = replace(_known(_file("a")), modified=NOON)
+    older = _file("a", size=9, modified=NOON - timedelta(hours=1))
+    plan = _plan([older], [held], scope=scope)
+    assert (plan.files, plan.drop, plan.unchanged) == ((), (), 1)
+    assert "a is older now" in plan.problems[0]
+    newer = _file("a", size=9, modified=NOON + timedelta(minutes=1))
+    assert _paths(_plan([newer], [held], scope=Scope(documents=("a",)))) == ["a"]
+
+
+def test_a_full_run_follows_a_source_that_has_gone_back_in_time() -> None:
+    held = replace(_known(_file("a")), modified=NOON)
+    assert _paths(_plan([_file("a", size=9, modified=NOON - timedelta(hours=1))], [held])) == ["a"]
+
+
+def test_a_version_without_a_time_is_taken_for_the_newer_one() -> None:
+    held = replace(_known(_file("a")), modified=NOON)
+    nameless = SourceFile(uri="docs/a", path="a", size=9, modified=None, etag="x")
+    assert _paths(_plan([nameless], [held], scope=INTERVAL)) == ["a"]
+
+
+def test_days_without_documents_are_nothing_to_do() -> None:
+    by_path = config.parse({"name": "calls", "source": {"uri": "docs/{date}", "dated": "path"}}, where="test")
+    assert _plan([], [], scope=INTERVAL, corpus=by_path).shards == ()
+    with pytest.raises(EmptyCorpus):
+        _plan([], [], corpus=by_path)
+
+
 def test_new_segmenting_does_every_document_again() -> None:
     shorter = config.parse({"name": "calls", "source": {"uri": "docs"}, "segment": {"child_tokens": 90}}, where="test")
     assert _paths(_plan([_file("a")], [_known(_file("a"))], corpus=shorter)) == ["a"]
@@ -84,7 +114,7 @@ def test_new_segmenting_does_every_document_again() -> None:
 def test_new_radius_reads_no_document_and_cuts_the_windows_of_all_that_stay() -> None:
     wider = config.parse({"name": "calls", "source": {"uri": "docs"}, "window": {"before": 3}}, where="test")
     plan = _plan([_file("a"), _file("b", size=11)], [_known(_file(path)) for path in "abc"], corpus=wider)
-    assert (_paths(plan), plan.windows, plan.gone, plan.unchanged) == (["b"], 1, ("c",), 0)
+    assert (_paths(plan), plan.windows, plan.gone, plan.unchanged) == (["b"], 2, ("c",), 0)
 
 
 def test_new_radius_is_nothing_to_a_corpus_without_windows() -> None:

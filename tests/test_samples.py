@@ -23,7 +23,7 @@ QUESTIONS = [json.loads(line) for line in (INCLUDE / "samples-questions.jsonl").
 def documents() -> dict[str, ParsedDocument]:
     corpus = config.parse({"name": "sample", "source": {"uri": str(INCLUDE / "samples")}}, where="test")
     files = [file for file in list_source(corpus).files if not file.path.startswith("bad-night/")]
-    return {file.path: parse(read(file), file) for file in files}
+    return {file.path: parse(read(file, corpus), file) for file in files}
 
 
 @pytest.fixture(scope="module")

@@ -1,11 +1,12 @@
 """What a run takes, by its type, its interval and its parameters."""
 
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import UTC, date, datetime, timedelta, timezone
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from tailgate.config import Dated
 from tailgate.errors import ConfigError
 from tailgate.scope import Scope, interval, moment, resolve
 
@@ -18,12 +19,14 @@ def test_scheduled_run_of_an_undated_source_takes_everything() -> None:
     assert resolve("scheduled", START, END, NOTHING) == Scope(full=True)
 
 
-def test_scheduled_run_of_a_dated_source_takes_its_interval() -> None:
-    assert resolve("scheduled", START, END, NOTHING, dated="modified") == Scope(START, END)
+@pytest.mark.parametrize("dated", ["modified", "path"])
+@pytest.mark.parametrize("run_type", ["scheduled", "manual"])
+def test_run_of_a_dated_source_takes_the_interval_of_its_date(run_type: str, dated: Dated) -> None:
+    assert resolve(run_type, START, END, NOTHING, dated=dated) == Scope(START, END)
 
 
-@pytest.mark.parametrize("dated", ["none", "modified"])
-def test_backfill_takes_its_interval_and_never_deletes(dated: str) -> None:
+@pytest.mark.parametrize("dated", ["none", "modified", "path"])
+def test_backfill_takes_its_interval_and_never_deletes(dated: Dated) -> None:
     assert resolve("backfill", START, END, NOTHING, dated=dated) == Scope(START, END, full=False)
 
 
@@ -47,9 +50,70 @@ def test_manual_run_without_parameters_takes_an_undated_source_whole(
     assert resolve("manual", *interval_of_run, NOTHING) == Scope(full=True)
 
 
-def test_manual_run_of_a_dated_source_must_say_what_to_take() -> None:
-    with pytest.raises(ConfigError, match=r"`start` and `end`.*`full: true`"):
-        resolve("manual", None, None, NOTHING, dated="modified")
+@pytest.mark.parametrize("dated", ["modified", "path"])
+@pytest.mark.parametrize("run_type", ["manual", "asset_triggered"])
+def test_run_without_a_date_of_a_dated_source_must_say_what_to_take(run_type: str, dated: Dated) -> None:
+    with pytest.raises(ConfigError, match=rf"source\.dated: {dated}.*`start` and `end`.*`documents`.*`full: true`"):
+        resolve(run_type, None, None, NOTHING, dated=dated)
+
+
+@pytest.mark.parametrize("dated", ["none", "modified", "path"])
+@pytest.mark.parametrize("interval_of_run", [(None, None), (START, END)])
+def test_named_documents_are_taken_whatever_their_date_and_nothing_is_deleted(
+    dated: Dated, interval_of_run: tuple[datetime | None, datetime | None]
+) -> None:
+    params = {"documents": ["calls/*.txt", "guide.md"], "full": False}
+    found = resolve("manual", *interval_of_run, params, dated=dated)
+    assert found == Scope(documents=("calls/*.txt", "guide.md"))
+    assert not found.full
+
+
+def test_named_documents_and_an_interval_both_hold() -> None:
+    params = {"documents": ["a.txt"], "start": START.isoformat(), "end": END.isoformat()}
+    assert resolve("manual", None, None, params) == Scope(START, END, documents=("a.txt",))
+
+
+@pytest.mark.parametrize(
+    ("written", "read"),
+    [
+        (None, Scope(full=True)),
+        ("", Scope(full=True)),
+        ([], Scope(full=True)),
+        ([" ", "a.txt", "a.txt "], Scope(documents=("a.txt",))),
+        ("a.txt\n\nb c.txt\n", Scope(documents=("a.txt", "b c.txt"))),
+    ],
+)
+def test_documents_are_read_as_a_list_or_one_to_a_line(written: object, read: Scope) -> None:
+    assert resolve("manual", None, None, {"documents": written}) == read
+
+
+def test_a_day_is_covered_when_the_interval_holds_a_moment_of_it() -> None:
+    nightly = Scope(START, END)
+    assert [day for day in range(27, 31) if nightly.covers_day(date(2026, 11, day))] == [29, 30]
+    whole = Scope(datetime(2026, 11, 29, tzinfo=UTC), datetime(2026, 11, 30, tzinfo=UTC))
+    assert [day for day in range(27, 31) if whole.covers_day(date(2026, 11, day))] == [29]
+    west = timezone(timedelta(hours=-8))  # its evening is the next day in UTC
+    evening = Scope(datetime(2026, 11, 28, 18, tzinfo=west), datetime(2026, 11, 28, 19, tzinfo=west))
+    assert [day for day in range(27, 31) if evening.covers_day(date(2026, 11, day))] == [29]
+    assert Scope(start=START).covers_day(date(9999, 12, 31))
+    assert not Scope(start=START).covers_day(date(2026, 11, 28))
+    assert Scope(end=END).covers_day(date(1, 1, 1))
+    assert Scope(full=True).covers_day(date(1, 1, 1))
+
+
+@given(
+    st.datetimes(min_value=datetime(2000, 1, 1), max_value=datetime(2030, 1, 1), timezones=st.just(UTC)),
+    st.timedeltas(min_value=timedelta(microseconds=1), max_value=timedelta(days=9)),
+    st.timedeltas(min_value=timedelta(0), max_value=timedelta(days=12)),
+)
+def test_days_are_those_of_the_moments(start: datetime, width: timedelta, after: timedelta) -> None:
+    interval, moment = Scope(start, start + width), start + after
+    if interval.covers_moment(moment):
+        assert interval.covers_day(moment.date())
+    if interval.covers_day(moment.date()):
+        midnight = datetime.combine(moment.date(), datetime.min.time(), tzinfo=UTC)
+        assert midnight < start + width
+        assert start < midnight + timedelta(days=1)
 
 
 def test_backfill_without_an_interval_is_refused() -> None:
@@ -68,6 +132,10 @@ def test_backfill_without_an_interval_is_refused() -> None:
         ({"start": "2026-01-01", "end": "2026-01-01"}, "not after"),
         ({"start": "2026-01-01", "end": "2026-01-02", "full": True}, "both given"),
         ({"full": "yes"}, "neither true nor false"),
+        ({"documents": ["a.txt"], "full": True}, "`full` and `documents` are both given"),
+        ({"documents": [1]}, "`documents` is no list of texts"),
+        ({"documents": {"a.txt": 1}}, "`documents` is no list of texts"),
+        ({"documents": True}, "`documents` is no list of texts"),
     ],
 )
 def test_parameters_that_cannot_be_used_are_named(params: dict[str, object], said: str) -> None:

@@ -96,7 +96,7 @@ def check(paths: Sequence[str], corpus: Corpus, progress: Progress = lambda step
             collector.add(name, *outcome)
         progress("check", done, len(found.files))
     material = collector.material()
-    worst = with_lines(worst_units(material, corpus), found.files)
+    worst = with_lines(worst_units(material, corpus), found.files, corpus)
     return _report(", ".join(paths), corpus, material, worst, tuple(refused), found.problems)
 
 

@@ -68,8 +68,11 @@ def advise(
 @app.command()
 def build(
     corpus: CorpusName,
-    since: Annotated[str | None, typer.Option(help="Only documents modified at or after this moment (ISO).")] = None,
-    until: Annotated[str | None, typer.Option(help="Only documents modified before this moment (ISO).")] = None,
+    since: Annotated[str | None, typer.Option(help="Only documents of this moment (ISO) or later.")] = None,
+    until: Annotated[str | None, typer.Option(help="Only documents of before this moment (ISO).")] = None,
+    documents: Annotated[
+        list[str] | None, typer.Option(metavar="GLOB", help="Only these, by path or glob; can be given again.")
+    ] = None,
     full: Annotated[bool, typer.Option("--full", help="The whole listing, also where the source is dated.")] = False,
     no_publish: Annotated[bool, typer.Option("--no-publish", help="Stop after the index gates.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Show what a run would do, and do nothing.")] = False,
@@ -78,7 +81,7 @@ def build(
     """The whole write path, as the Dag does it, without Airflow."""
     from tailgate import ingest
 
-    covers = _scope(since, until, full, config.load(corpus))
+    covers = _scope(since, until, full, tuple(documents or ()), config.load(corpus))
     if dry_run:
         drawn = ingest.preview(ingest.open_run(corpus, "dry-run", scope=covers))
         _show(to_json(drawn) if as_json else render.plan(drawn))
@@ -210,16 +213,19 @@ def _is_path(what: str) -> bool:
     return "://" in what or Path(what).is_dir() or (Path(what).is_file() and Path(what).suffix not in {".yaml", ".yml"})
 
 
-def _scope(since: str | None, until: str | None, full: bool, corpus: config.Corpus) -> Scope:
-    if full and (since or until):
-        raise ConfigError("command line", "--full is given with --since or --until", "Give one or the other.")
+def _scope(
+    since: str | None, until: str | None, full: bool, documents: tuple[str, ...], corpus: config.Corpus
+) -> Scope:
+    if full and (since or until or documents):
+        other = "--since or --until" if since or until else "--documents"
+        raise ConfigError("command line", f"--full is given with {other}", "Give one or the other.")
     if since or until:
         start, end = (
             scope.moment(value, name=f"--{name}", where="command line") if value else None
             for name, value in (("since", since), ("until", until))
         )
-        return Scope(start=start, end=end, full=False)
-    return scope.resolve("manual", None, None, {"full": full}, dated=corpus.source.dated)
+        return Scope(start=start, end=end, documents=documents)
+    return scope.resolve("manual", None, None, {"full": full, "documents": documents}, dated=corpus.source.dated)
 
 
 def _from_here(path: str) -> str:

@@ -101,13 +101,13 @@ class StoreBusy(TransientError):
 
     corpus: str
     holder: str
-    waited_s: float
+    waited_s: int
     exit_code: ClassVar[int] = 3
 
     def sentence(self) -> str:
         return (
             f"Corpus {self.corpus}: run {self.holder or '(unknown)'} is writing its tables, and was not done after "
-            f"{self.waited_s:g} s. Nothing was changed; run again when it has ended."
+            f"{self.waited_s} s. Nothing was changed; run again when it has ended."
         )
 
 

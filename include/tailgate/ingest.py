@@ -13,7 +13,7 @@ from datetime import UTC, datetime
 
 from tailgate import config, gates, planning, units
 from tailgate import publish as publishing
-from tailgate.config import Corpus
+from tailgate.config import Connect, Corpus
 from tailgate.embed import open_embedder
 from tailgate.errors import ConfigError, GateFailed, PublishConflict, SourceUnreachable
 from tailgate.models import GateReport, Listing, QuarantineEntry, Release
@@ -81,9 +81,10 @@ def open_run(
     as_of: datetime | None = None,
     scope: Scope | None = None,
     progress: Progress = lambda step, done, total: None,
+    connect: Connect = config.from_environment,
 ) -> Run:
     """A run of the corpus named, or given by its file; `as_of` (now) and `scope` (full) matter to `plan` only."""
-    settings = config.load(corpus)
+    settings = config.load(corpus).connected(connect)
     return Run(
         corpus=settings,
         run_id=run_id,
@@ -112,7 +113,7 @@ def plan(run: Run) -> Plan:
 
 
 def _draw_up(run: Run) -> tuple[Plan, Listing, list[QuarantineEntry]]:
-    listing = list_source(run.corpus)
+    listing = list_source(run.corpus, run.scope)
     base = run.store.latest()
     rebuild = base is not None and not carries_over(run.corpus, base)
     if rebuild and not run.scope.full:
@@ -127,7 +128,7 @@ def _draw_up(run: Run) -> tuple[Plan, Listing, list[QuarantineEntry]]:
     drawn = planning.draw_up(
         run.corpus,
         listing,
-        _known(run.store.snapshot(base)) if base else [],
+        _known(run.store.snapshot(base), same_columns=not rebuild) if base else [],
         quarantined,
         run_id=run.run_id,
         as_of=run.as_of,
@@ -154,11 +155,12 @@ def shape(run: Run, shard: int) -> dict[str, int]:
         progress=lambda done: run.progress("shape", done, len(files)),
     )
     if files and outcome.unread == len(files):
-        list_source(run.corpus)
+        list_source(run.corpus, drawn.scope)
     if drawn.windows and base:
         run.store.cut_windows(base, run.folder, shard, len(drawn.files))
     run.folder.write_json(f"shape-{shard}.json", to_json(outcome))
-    return {"shard": shard, "documents": len(files), "reused": outcome.reused, "quarantined": len(outcome.refused)}
+    refused = len(outcome.refused)
+    return {"shard": shard, "documents": len(files) - refused, "reused": outcome.reused, "quarantined": refused}
 
 
 def check_shape(run: Run) -> GateReport:
@@ -171,7 +173,9 @@ def check_shape(run: Run) -> GateReport:
     shaped = [file.uri for shard in drawn.files for file in shard]
     run.store.record_quarantine(refused, cleared=sorted(set(shaped) - {entry.uri for entry in refused}))
     seen = units.shape_units(run.folder, run.base_snapshot(drawn), drawn, run.base(drawn), len(refused))
-    return _judge(run, gates.check_shape(run.corpus, run.run_id, seen, run.folder.local()))
+    with run.folder.workplace() as docs:
+        report = gates.check_shape(run.corpus, run.run_id, seen, docs)
+    return _judge(run, report)
 
 
 def embed(run: Run, shard: int) -> dict[str, int]:
@@ -210,7 +214,9 @@ def check_index(run: Run) -> GateReport:
     candidate = run.store.candidate(run.folder.read_json("load.json")["versions"])
     counts = units.embed_counts(run.folder, run.plan())
     share = counts["truncated"] / counts["embedded"] if counts["embedded"] else 0.0
-    return _judge(run, gates.check_index(run.corpus, run.run_id, candidate, run.folder.local(), truncated_share=share))
+    with run.folder.workplace() as docs:
+        report = gates.check_index(run.corpus, run.run_id, candidate, docs, truncated_share=share)
+    return _judge(run, report)
 
 
 def publish(run: Run) -> Release:
@@ -273,9 +279,10 @@ def _stamp() -> str:
     return f"{datetime.now(UTC):%Y-%m-%dT%H%M%S.%f}"
 
 
-def _known(snapshot: Snapshot) -> list[KnownDocument]:
-    frame = snapshot.frame("documents", ["document_id", "path", "fingerprint", "config_fingerprint"])
-    return [KnownDocument(*row) for row in frame.itertuples(index=False, name=None)]
+def _known(snapshot: Snapshot, *, same_columns: bool) -> list[KnownDocument]:
+    """Of tables that another version of Tailgate may have written, only what every version has."""
+    names = ["document_id", "path", "fingerprint", "config_fingerprint", *(["modified"] if same_columns else [])]
+    return [KnownDocument(**row) for row in snapshot.arrow("documents", names).to_pylist()]
 
 
 def _content_hashes(snapshot: Snapshot | None) -> dict[str, str]:
@@ -309,7 +316,7 @@ def _changes(run: Run, drawn: Plan, base: Release | None) -> Changes:
     overtaken = base is not None and base.release_id != drawn.base
     frame = run.store.snapshot(base).frame("documents", ["document_id", "indexed_at"]) if base and overtaken else None
     keep = frozenset[str]() if frame is None else frozenset(frame["document_id"][frame["indexed_at"] > drawn.as_of])
-    touched = {name: mark for outcome in _outcomes(run, drawn) for name, mark in outcome.touched.items()}
+    touched = {name: file for outcome in _outcomes(run, drawn) for name, file in outcome.touched.items()}
     return Changes(drop=drawn.drop, keep=keep, touched={name: touched[name] for name in touched.keys() - keep})
 
 

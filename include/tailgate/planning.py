@@ -26,6 +26,7 @@ class KnownDocument:
     path: str
     fingerprint: str
     config_fingerprint: str
+    modified: datetime | None = None
 
     def is_of(self, corpus: Corpus) -> bool:
         """Whether its units and vectors are what the corpus file asks for; of its windows that says nothing."""
@@ -55,7 +56,7 @@ class Plan:
     new: int
     """How many of the files the base does not hold."""
     windows: int
-    """How many documents keep their units and vectors, and get windows of another radius."""
+    """How many documents of the base have windows of another radius; of one that is read again, reading may fail."""
     unchanged: int
     still_quarantined: int
     problems: tuple[str, ...]
@@ -70,7 +71,7 @@ class Plan:
         """One line for a person."""
         if not self.files:
             return f"nothing to do: {self.unchanged} documents unchanged{self._quarantine_note}"
-        windows = f"{self.windows} with new windows, " if self.windows else ""
+        windows = f"{self.windows - self.changed} with new windows, " if self.windows else ""
         return (
             f"{self.new} documents new, {self.changed} changed, {windows}{self.unchanged} unchanged, "
             f"{len(self.drop)} gone{self._quarantine_note}, {len(self.files)} shards"
@@ -103,29 +104,31 @@ def draw_up(
     nothing was ever indexed.
     """
     held = {document.path: document for document in known}
-    if not listing.files and not held:
+    # Days of a dated source may well hold nothing; a source as a whole may not.
+    if not listing.files and not held and (scope.full or corpus.source.dated != "path"):
         raise EmptyCorpus(corpus.source_uri, listing.seen)
     covered = [file for file in listing.files if _covers(corpus, scope, file)]
+    older = [file.path for file in covered if not scope.full and _is_older(file, held)]
     refused = {(entry.uri, entry.fingerprint) for entry in quarantined}
-    todo = [file for file in covered if _changed(corpus, file, held)]
+    todo = [file for file in covered if file.path not in older and _changed(corpus, file, held)]
     fresh = [file for file in todo if (file.uri, quarantine_fingerprint(corpus, file)) not in refused]
     gone = _gone(listing, held) if scope.full and listing.complete else ()
-    redone = {file.path for file in todo} | {document.path for document in gone}
-    windows = sum(known.needs_windows(corpus) for path, known in held.items() if path not in redone)
+    left = held.keys() - {document.path for document in gone}
+    rewindowed = {path for path in left if held[path].needs_windows(corpus)}
     return Plan(
         run_id=run_id,
         as_of=as_of,
         scope=scope,
         base=base,
         config_fingerprint=corpus.fingerprint,
-        files=_cut(fresh, corpus.run.shards, windows) if fresh or gone or windows else (),
+        files=_cut(fresh, corpus.run.shards, len(rewindowed)) if fresh or gone or rewindowed else (),
         drop=tuple(sorted(document.document_id for document in gone)),
         gone=tuple(sorted(document.path for document in gone)),
         new=sum(file.path not in held for file in fresh),
-        windows=windows,
-        unchanged=len(held) - len(gone) - windows - sum(file.path in held for file in todo),
+        windows=len(rewindowed),
+        unchanged=len(left - rewindowed - {file.path for file in todo}),
         still_quarantined=len(todo) - len(fresh),
-        problems=listing.problems,
+        problems=(*listing.problems, *(f"{path} is older now than what is indexed: left as it is" for path in older)),
     )
 
 
@@ -135,10 +138,16 @@ def quarantine_fingerprint(corpus: Corpus, file: SourceFile) -> str:
 
 
 def _covers(corpus: Corpus, scope: Scope, file: SourceFile) -> bool:
-    if scope.full or corpus.source.dated == "none" or file.modified is None:
-        return True
-    after_start = scope.start is None or scope.start <= file.modified
-    return after_start and (scope.end is None or file.modified < scope.end)
+    """Days in paths, and documents that are named, were seen to by the listing."""
+    by_time = not scope.full and corpus.source.dated == "modified"
+    return not by_time or file.modified is None or scope.covers_moment(file.modified)
+
+
+def _is_older(file: SourceFile, held: Mapping[str, KnownDocument]) -> bool:
+    """Whether the source has gone back in time: a run over some of it must not follow, for it may not see why."""
+    known = held.get(file.path)
+    before = known.modified if known else None
+    return before is not None and file.modified is not None and file.modified < before
 
 
 def _changed(corpus: Corpus, file: SourceFile, held: Mapping[str, KnownDocument]) -> bool:

@@ -1,26 +1,41 @@
-"""Which documents a run takes: all of a source, or those modified in an interval.
+"""Which documents a run takes: all of a source, those of an interval, or some that are named.
 
 Pure: a run's type, its interval and its parameters come in, as Airflow or the command line hands them over.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from datetime import UTC, datetime
-from typing import Literal
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, timedelta
 
+from tailgate.config import Dated
 from tailgate.errors import ConfigError
 
 BOUNDS = "`start` and `end`"
 WHERE = "run parameters"
+NO_TIME = timedelta(microseconds=1)
 
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """Files modified in [start, end), an open end where one is None; only a `full` scope may delete documents."""
+    """Files of [start, end), an open end where one is None, and of these the `documents`, where some are named.
+
+    Only a `full` scope may delete documents.
+    """
 
     start: datetime | None = None
     end: datetime | None = None
     full: bool = False
+    documents: tuple[str, ...] = ()
+    """Paths relative to the source, or patterns for them."""
+
+    def covers_moment(self, moment: datetime) -> bool:
+        """Whether it lies in the interval."""
+        return (self.start is None or self.start <= moment) and (self.end is None or moment < self.end)
+
+    def covers_day(self, day: date) -> bool:
+        """Whether the interval holds a moment of that day, in UTC."""
+        begins = self.start is None or self.start.astimezone(UTC).date() <= day
+        return begins and (self.end is None or day <= (self.end.astimezone(UTC) - NO_TIME).date())
 
 
 FULL = Scope(full=True)
@@ -32,31 +47,28 @@ def resolve(
     end: datetime | None,
     params: Mapping[str, object],
     *,
-    dated: Literal["none", "modified"] = "none",
+    dated: Dated = "none",
 ) -> Scope:
     """The scope of a run of `run_type` whose data interval is [start, end), if it has one.
 
-    Parameters win over the interval: they are what a person asked for. `dated` is the corpus's `source.dated`.
-    Raises ConfigError for parameters that contradict one another or cannot be read, and for a run of a dated source
-    of which nothing says what to take.
+    Parameters win over the interval: they are what a person asked for. A backfill takes its interval; a run of a dated
+    source does, too, whether the scheduler made it or a person who gave it a date. `dated` is the corpus's
+    `source.dated`. Raises ConfigError for parameters that contradict one another or cannot be read, and for a run of a
+    dated source of which nothing says what to take.
     """
-    asked_full = _flag(params.get("full"))
+    full, named = _flag(params.get("full")), _names(params.get("documents"))
     asked = interval(params.get("start"), params.get("end"))
-    if asked_full and asked:
-        raise ConfigError(WHERE, f"`full` and {BOUNDS} are both given", f"Give `full: true`, or {BOUNDS}.")
-    if asked_full or asked:
-        return asked or FULL
-    if run_type == "backfill":
-        return _of_the_run(start, end)
-    if dated == "none":
+    if full and (asked or named):
+        other = BOUNDS if asked else "`documents`"
+        raise ConfigError(WHERE, f"`full` and {other} are both given", f"Give `full: true`, or {other}.")
+    if asked or named:
+        return replace(asked or Scope(), documents=named)
+    if full or (dated == "none" and run_type != "backfill"):
         return FULL
-    if run_type == "scheduled":
-        return _of_the_run(start, end)
-    raise ConfigError(
-        WHERE,
-        "the source is dated (`source.dated: modified`) and nothing says which documents to take",
-        f"Give {BOUNDS} (ISO 8601, such as 2026-11-30T02:00:00Z), or `full: true` for all documents.",
-    )
+    found = interval(start, end, where="data interval")
+    if found is None:
+        raise _nothing_says(run_type, dated)
+    return found
 
 
 def interval(start: object, end: object, *, where: str = WHERE) -> Scope | None:
@@ -87,11 +99,14 @@ def moment(value: object, *, name: str, where: str = WHERE) -> datetime:
     return parsed if parsed.tzinfo else parsed.replace(tzinfo=UTC)
 
 
-def _of_the_run(start: datetime | None, end: datetime | None) -> Scope:
-    found = interval(start, end, where="data interval")
-    if found is None:
-        raise ConfigError("data interval", "the run has none", f"Give the parameters {BOUNDS}, or `full: true`.")
-    return found
+def _nothing_says(run_type: str, dated: Dated) -> ConfigError:
+    if run_type == "backfill":
+        return ConfigError("data interval", "the run has none", f"Give the parameters {BOUNDS}, or `full: true`.")
+    return ConfigError(
+        WHERE,
+        f"the source is dated (`source.dated: {dated}`) and nothing says which documents to take",
+        f"Give {BOUNDS} (ISO 8601, such as 2026-11-30T02:00:00Z), `documents`, or `full: true` for all documents.",
+    )
 
 
 def _checked(start: datetime, end: datetime, where: str) -> Scope:
@@ -108,3 +123,11 @@ def _flag(value: object) -> bool:
     if isinstance(value, bool):
         return value
     raise ConfigError(WHERE, f"`full` is neither true nor false (found: {value!r})", "Give `full: true`.")
+
+
+def _names(value: object) -> tuple[str, ...]:
+    """A list of texts, or one text with one to a line, as forms have it; blank ones are left out."""
+    lines = value.splitlines() if isinstance(value, str) else value or ()
+    if not isinstance(lines, list | tuple) or not all(isinstance(line, str) for line in lines):
+        raise ConfigError(WHERE, f"`documents` is no list of texts (found: {value!r})", 'Give `["calls/*.txt"]`.')
+    return tuple(dict.fromkeys(line.strip() for line in lines if line.strip()))

@@ -17,8 +17,8 @@ class Outcome:
     """What became of a shard's files, beside those whose rows are in it."""
 
     refused: tuple[QuarantineEntry, ...]
-    touched: dict[str, str]
-    """New fingerprints, by id, of documents whose files hold the bytes that they held before."""
+    touched: dict[str, SourceFile]
+    """By id, the files of documents that were written again with the bytes that they held before."""
     reused: int
     """How many were taken from an earlier run."""
     unread: int
@@ -41,7 +41,7 @@ def shape_files(
     """
     leftovers, unread = Leftovers(corpus, folder.run_id), 0
     spare = {file: found for file in files if (found := leftovers.find(file))}
-    refused, touched = list[QuarantineEntry](), dict[str, str]()
+    refused, touched = list[QuarantineEntry](), dict[str, SourceFile]()
     with open_shaper(corpus) as shaper, ShardWriter(folder, shard, corpus, as_of) as writer:
         writer.take(spare.values())
         for done, file in enumerate(files, start=1):
@@ -49,7 +49,7 @@ def shape_files(
                 if file not in spare:
                     writer.add(file, *shaper.shape(file, seen.get(file.path)))
             except Unchanged:
-                touched[ids.document_id(corpus.name, file.path)] = file.fingerprint
+                touched[ids.document_id(corpus.name, file.path)] = file
             except (DocumentError, SourceUnreachable) as error:
                 refused.append(_refusal(corpus, file, error, as_of))
                 unread += isinstance(error, SourceUnreachable)

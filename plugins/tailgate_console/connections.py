@@ -1,27 +1,37 @@
-"""Airflow's connections, in the form that alerts use."""
+"""Airflow's connections, in the form that the core uses."""
 
 import json
 from collections.abc import Callable
 from typing import Any
 
 from airflow.sdk import Connection as AirflowConnection
+from airflow.sdk.exceptions import AirflowNotFoundException
 
-from tailgate.alert import Connection, connection_name
-from tailgate.config import Corpus
+from tailgate.alert import connection_name
+from tailgate.config import Connection, Corpus
+from tailgate.errors import ConfigError
 
 
 def connection(name: str) -> Connection:
-    """The connection of that name, in a task or the Dag processor; raises what Airflow raises where there is none."""
-    return _converted(AirflowConnection.get(name))
+    """The connection of that name, in a task or the Dag processor; raises ConfigError where there is none."""
+    try:
+        return _converted(AirflowConnection.get(name))
+    except AirflowNotFoundException as error:
+        remedy = f"Make it under Admin, Connections, or set AIRFLOW_CONN_{name.upper()}."
+        raise ConfigError(f"connection {name}", "there is no such connection in Airflow", remedy) from error
 
 
 async def connections(corpus: Corpus) -> Callable[[str], Connection]:
-    """The connections of all channels, fetched in an event loop; one that is missing raises when it is asked for."""
+    """The store's connection and those of all channels, fetched in an event loop.
+
+    One that is missing raises when it is asked for.
+    """
     held: dict[str, Connection | Exception] = {}
-    for name in map(connection_name, corpus.alerts):
+    store = [corpus.store.connection] if corpus.store.connection else []
+    for name in [*store, *map(connection_name, corpus.alerts)]:
         try:
             held[name] = _converted(await AirflowConnection.async_get(name))
-        except Exception as error:  # noqa: BLE001  a missing connection must not stop the other channels
+        except Exception as error:  # noqa: BLE001  a missing connection must not stop the others
             held[name] = error
 
     def given(name: str) -> Connection:

@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any
@@ -10,8 +10,7 @@ from typing import Any
 from airflow.sdk import BaseNotifier
 
 from tailgate import alert, config
-from tailgate.alert import Connection
-from tailgate.config import Corpus
+from tailgate.config import Connect, Corpus
 from tailgate.errors import ConfigError
 from tailgate_console.connections import connection, connections
 from tailgate_console.failure import failure_of
@@ -52,7 +51,8 @@ class TailgateNotifier(BaseNotifier):
         except Exception:
             log.exception("No alert could be sent for corpus %s", self.corpus)
 
-    def _send(self, corpus: Corpus, context: Any, connect: Callable[[str], Connection]) -> None:
+    def _send(self, corpus: Corpus, context: Any, connect: Connect) -> None:
+        corpus = corpus.connected(connect)
         composed = compose(corpus, failure_of(context or {}), datetime.now(UTC))
         log.error("%s", composed.headline)
         for problem in alert.send(composed, corpus, connect):

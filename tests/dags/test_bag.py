@@ -95,6 +95,29 @@ def test_backfill_and_nightly_runs_have_an_interval_of_a_day(dag: Any) -> None:
     assert [interval.end - interval.start for interval in intervals] == [timedelta(days=1)] * 3
 
 
+@pytest.mark.parametrize(
+    ("param", "good", "bad"),
+    [
+        (
+            "start",
+            [None, "2026-11-30T02:00:00Z", "2026-11-30T02:00:00+01:00"],
+            ["yesterday", 3, "2026-13-30T02:00:00Z"],
+        ),
+        ("end", [None, "2026-11-30T02:00:00Z"], ["", "30.11.2026"]),
+        ("full", [True, False], ["yes", None, 1]),
+        ("documents", [None, [], ["a.txt", "calls/**/*.txt"]], ["a.txt", [""], [1], ["/data/a.txt"], [" a.txt"]]),
+    ],
+)
+def test_the_trigger_form_refuses_what_cannot_be_meant(dag: Any, param: str, good: list[Any], bad: list[Any]) -> None:
+    from airflow.sdk.exceptions import ParamValidationError
+
+    held = dag.params.get_param(param)
+    assert [held.resolve(value) for value in good] == good
+    for value in bad:
+        with pytest.raises(ParamValidationError):
+            held.resolve(value)
+
+
 def test_corpus_without_a_schedule_is_triggered_only(root: Path) -> None:
     write(root, "calls", "name: calls\nsource: {uri: documents}\n")
     assert not bag().dags["tailgate_calls"].timetable.can_be_scheduled

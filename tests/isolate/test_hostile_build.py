@@ -174,7 +174,7 @@ def test_a_shard_of_one_file_that_cannot_be_read_fails_only_where_the_source_is_
     run = ingest.open_run(file, "r1")
     ingest.plan(run)
     (root / "docs" / "a.txt").unlink()
-    assert ingest.shape(run, 0) == {"shard": 0, "documents": 0, "quarantined": 1}
+    assert ingest.shape(run, 0) == {"shard": 0, "documents": 0, "reused": 0, "quarantined": 1}
     (root / "docs").rename(root / "away")
     with pytest.raises(SourceUnreachable):
         ingest.shape(run, 0)

@@ -12,6 +12,7 @@ import shutil
 import signal
 import sys
 import time
+import traceback
 import warnings
 from contextlib import suppress
 from pathlib import Path
@@ -63,18 +64,16 @@ class Points:
 def arm(points: Points) -> None:
     """Everything that changes the store passes its points."""
     from fsspec.implementations.local import LocalFileSystem
+    from lancedb.db import LanceDBConnection
     from lancedb.merge import LanceMergeInsertBuilder
     from lancedb.table import LanceTable, Tags
-
-    from tailgate.store.lance import Database
 
     for name in ("add", "delete", "update", "restore", "optimize"):
         points.around(LanceTable, name)
     for name in ("create", "delete"):
         points.around(Tags, name)
     points.around(LanceMergeInsertBuilder, "execute")
-    points.around(Database, "create")
-    points.around(Database, "create_once")
+    points.around(LanceDBConnection, "create_table")
     for name in ("mv", "rm", "rm_file"):
         points.around(LocalFileSystem, name)
 
@@ -88,7 +87,7 @@ def night(order: dict[str, Any], passed: int) -> int:
         sys.stderr.write(f"{error}\n")
         return error.exit_code
     except Exception as error:  # noqa: BLE001 - whatever it is, the test has to hear of it
-        sys.stderr.write(f"CRASHED {type(error).__name__}: {error}\n")
+        traceback.print_exception(error)
         return CRASHED
     return 0
 

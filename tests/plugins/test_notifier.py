@@ -12,10 +12,11 @@ import pytest
 import yaml
 
 from tailgate import config
-from tailgate.errors import GateFailed, SourceUnreachable
+from tailgate.errors import ConfigError, GateFailed, SourceUnreachable
 from tailgate.models import GateReport, GateResult, Offender, Release
 from tailgate.records import to_json
 from tailgate.store import RunFolder, open_store
+from tailgate_console.connections import connection
 from tailgate_console.notifier import TailgateNotifier
 
 RUN = "scheduled__2026-12-01T02:00:00+00:00"
@@ -147,6 +148,22 @@ def hook():
     yield bodies, server.server_port
     server.shutdown()
     server.server_close()
+
+
+def test_a_connection_that_airflow_does_not_have_is_a_mistake_in_the_corpus_file(monkeypatch):
+    monkeypatch.delenv("AIRFLOW_CONN_NO_SUCH_PLACE", raising=False)
+    with pytest.raises(ConfigError, match="no such connection in Airflow.*AIRFLOW_CONN_NO_SUCH_PLACE"):
+        connection("no_such_place")
+
+
+def test_a_store_is_opened_with_airflows_connection(root, s3, monkeypatch):
+    monkeypatch.setenv("AIRFLOW_CONN_TABLES", s3.connection())
+    bucket = s3.bucket()
+    write(root, store={"uri": f"s3://{bucket}", "connection": "tables"})
+    TailgateNotifier(corpus="calls")(context("plan", SourceUnreachable("/in", "it is away")))
+    asyncio.run(TailgateNotifier(corpus="calls").async_notify(context("load", SourceUnreachable("/in", "away again"))))
+    body = s3.client.get_object(Bucket=bucket, Key="calls/alerts.jsonl")["Body"].read()
+    assert [json.loads(line)["place"] for line in body.splitlines()] == ["plan", "load"]
 
 
 @pytest.mark.parametrize("how", ["sync", "async"])

@@ -16,7 +16,7 @@ def documents(folder: Path, include: str, most: int) -> Iterator[SegmentedDocume
     corpus = Corpus.model_validate({"name": "x", "source": {"uri": str(folder), "include": [include]}})
     segmenter = open_segmenter(corpus)
     for file in list_source(corpus).files[:most]:
-        yield segmenter.segment(parse(read(file), file))
+        yield segmenter.segment(parse(read(file, corpus), file))
 
 
 def p95(found: list[SegmentedDocument]) -> int:

@@ -38,7 +38,7 @@ def test_a_listed_file_carries_size_time_and_place(tmp_path: Path) -> None:
     assert file.uri == str(tmp_path / "a/b.txt")
     assert file.size == len("a/b.txt")
     assert file.modified == datetime.fromtimestamp(1_700_000_000, tz=UTC)
-    assert read(file) == b"a/b.txt"
+    assert read(file, corpus(tmp_path)) == b"a/b.txt"
 
 
 def test_include_and_exclude_decide_and_seen_counts_all(tmp_path: Path) -> None:
@@ -86,14 +86,14 @@ def test_strange_names_can_be_read(tmp_path: Path) -> None:
     write(tmp_path, "a::b.txt", "c[1]*.txt", "d e?.txt", "f#g%20.txt", "back\\slash.txt")
     listing = list_source(corpus(tmp_path))
     assert len(listing.files) == 5
-    assert all(read(file).decode() == file.path for file in listing.files)
+    assert all(read(file, corpus(tmp_path)).decode() == file.path for file in listing.files)
 
 
 def test_a_single_file_is_a_source_of_one(tmp_path: Path) -> None:
     write(tmp_path, "a.txt")
     (file,) = list_source(corpus(tmp_path / "a.txt")).files
     assert file.path == "a.txt"
-    assert read(file) == b"a.txt"
+    assert read(file, corpus(tmp_path)) == b"a.txt"
 
 
 def test_a_missing_folder_names_the_path_and_where_paths_start(root: Path) -> None:
@@ -124,7 +124,7 @@ def test_a_file_that_vanished_is_unreachable(tmp_path: Path) -> None:
     (file,) = list_source(corpus(tmp_path)).files
     (tmp_path / "a.txt").unlink()
     with pytest.raises(SourceUnreachable, match="gone"):
-        read(file)
+        read(file, corpus(tmp_path))
 
 
 class GuardedFileSystem(MemoryFileSystem):  # type: ignore[misc]  # fsspec has no types
@@ -159,7 +159,7 @@ def test_a_url_is_listed_and_read() -> None:
     listing = list_source(corpus("guarded://docs/open"))
     (file,) = listing.files
     assert (file.path, file.uri) == ("c.txt", "guarded:///docs/open/c.txt")
-    assert read(file) == b"/docs/open/c.txt"
+    assert read(file, corpus("guarded://docs/open")) == b"/docs/open/c.txt"
     assert listing.complete
 
 

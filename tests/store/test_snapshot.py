@@ -103,6 +103,7 @@ def test_document_row_says_where_it_came_from(tmp_path: Path) -> None:
         "path": "a b.txt",
         "uri": file.uri,
         "fingerprint": file.fingerprint,
+        "modified": file.modified,
         "content_hash": ids.content_hash(MANY.encode()),
         "config_fingerprint": corpus.fingerprint,
         "media_type": "text/plain",

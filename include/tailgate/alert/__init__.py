@@ -3,11 +3,10 @@
 from collections.abc import Callable
 
 from tailgate.alert import journal
-from tailgate.alert.connection import Connection
 from tailgate.alert.mail import mail
 from tailgate.alert.message import Alert, compose, text
 from tailgate.alert.webhook import post
-from tailgate.config import Channel, Corpus
+from tailgate.config import Channel, Connection, Corpus
 from tailgate.errors import AlertNotSent
 
 __all__ = ["Alert", "Connection", "compose", "connection_name", "send", "text"]
@@ -20,7 +19,7 @@ def send(alert: Alert, corpus: Corpus, connection: Callable[[str], Connection]) 
     """
     failures: list[AlertNotSent] = []
     try:
-        if not journal.record(corpus.folder, alert):
+        if not journal.record(corpus, alert):
             return []
     except Exception as error:  # noqa: BLE001  whatever keeps the journal from being written, the channels still can be used
         failures.append(AlertNotSent(journal.NAME, _reason(error)))

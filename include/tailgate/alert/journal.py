@@ -8,17 +8,19 @@ from pathlib import Path
 from typing import Any
 
 from tailgate.alert.message import Alert, text
+from tailgate.config import Corpus
 from tailgate.records import to_json
+from tailgate.storage import open_filesystem
 
 NAME = "alerts.jsonl"
 
 
-def record(folder: str, alert: Alert) -> bool:
-    """The alert is in the journal; False where it was there before, by run, place and headline.
+def record(corpus: Corpus, alert: Alert) -> bool:
+    """The alert is in the corpus's journal; False where it was there before, by run, place and headline.
 
-    `folder` is the corpus's, a path or a URL. Raises OSError where it cannot be written.
+    Raises OSError, or what the service's client raises, where it cannot be written.
     """
-    return _record_remotely(folder, alert) if "://" in folder else _record_locally(Path(folder), alert)
+    return _record_remotely(corpus, alert) if "://" in corpus.folder else _record_locally(Path(corpus.folder), alert)
 
 
 def _record_locally(folder: Path, alert: Alert) -> bool:
@@ -35,11 +37,9 @@ def _record_locally(folder: Path, alert: Alert) -> bool:
     return True
 
 
-def _record_remotely(folder: str, alert: Alert) -> bool:
+def _record_remotely(corpus: Corpus, alert: Alert) -> bool:
     """Object stores cannot append: the whole journal is written again."""
-    import fsspec
-
-    system, path = fsspec.core.url_to_fs(f"{folder}/{NAME}")
+    system, path = open_filesystem(f"{corpus.folder}/{NAME}", corpus.store_connection)
     held = system.cat_file(path) if system.exists(path) else b""
     if _is_in(held.splitlines(), alert):
         return False

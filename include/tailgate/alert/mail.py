@@ -6,9 +6,8 @@ import ssl
 from email.message import EmailMessage
 from email.utils import format_datetime, make_msgid, parseaddr
 
-from tailgate.alert.connection import Connection
 from tailgate.alert.message import Alert, text
-from tailgate.config import Smtp
+from tailgate.config import Connection, Smtp
 
 SSL_PORT = 465
 

@@ -4,9 +4,8 @@ import json
 from typing import Any
 from urllib.request import HTTPRedirectHandler, Request, build_opener
 
-from tailgate.alert.connection import Connection
 from tailgate.alert.message import Alert, text
-from tailgate.config import Webhook
+from tailgate.config import Connection, Webhook
 from tailgate.records import to_json
 
 

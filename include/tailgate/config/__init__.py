@@ -1,13 +1,16 @@
 """One YAML file a corpus, read once at the edge into one frozen tree that is passed in from there."""
 
+from tailgate.config.connections import Connect, Connection, from_environment
 from tailgate.config.files import load, parse
 from tailgate.config.fingerprint import Fingerprint
 from tailgate.config.paths import absolute, corpora_folder, corpus_files, root
 from tailgate.config.tree import (
+    DATE,
     Action,
     Bound,
     Channel,
     Corpus,
+    Dated,
     Design,
     Embed,
     Gates,
@@ -26,10 +29,14 @@ from tailgate.config.tree import (
 )
 
 __all__ = [
+    "DATE",
     "Action",
     "Bound",
     "Channel",
+    "Connect",
+    "Connection",
     "Corpus",
+    "Dated",
     "Design",
     "Embed",
     "Fingerprint",
@@ -49,6 +56,7 @@ __all__ = [
     "absolute",
     "corpora_folder",
     "corpus_files",
+    "from_environment",
     "load",
     "parse",
     "root",

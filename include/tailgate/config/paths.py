@@ -1,6 +1,6 @@
 """Where relative paths in a corpus file start: the folder named by `TAILGATE_ROOT`, or else the checkout.
 
-This module is the only one of the core that reads the environment.
+Beside `connections`, this module is the only one of the core that reads the environment.
 """
 
 import os

@@ -1,14 +1,18 @@
 """The settings of one corpus: a frozen tree of small models, with every default."""
 
+import re
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, field_validator, model_validator
+from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, field_validator, model_validator
 
 from tailgate import ids
+from tailgate.config.connections import Connect, Connection, from_environment
 from tailgate.config.fingerprint import Fingerprint
 from tailgate.config.paths import absolute
 
 Design = Literal["window", "parent"]
+Dated = Literal["none", "modified", "path"]
+DATE = "{date}"
 Count = Annotated[int, Field(ge=1)]
 Share = Annotated[float, Field(ge=0.0, le=1.0)]
 
@@ -20,12 +24,31 @@ class Settings(BaseModel):
 
 
 class Source(Settings):
-    """Where the documents are: a folder or an fsspec URL, and which of its files are taken."""
+    """Where the documents are: a folder or an fsspec URL, and which of its files are taken.
+
+    `connection` names the Airflow connection with the credentials. With `dated: path`, `{date}` in `uri`, or in every
+    pattern of `include`, stands for a day, written 2026-11-30.
+    """
 
     uri: str
     include: tuple[str, ...] = ("**/*",)
     exclude: tuple[str, ...] = ()
-    dated: Literal["none", "modified"] = "none"
+    dated: Dated = "none"
+    connection: str | None = None
+
+    @model_validator(mode="after")
+    def _dates_are_where_they_are_read(self) -> Self:
+        in_uri, in_include = self.uri.count(DATE), [pattern.count(DATE) for pattern in self.include]
+        if self.dated != "path" and (in_uri or any(in_include)):
+            raise ValueError(f"{DATE} stands for a day only with `dated: path`")
+        if self.dated == "path" and (in_uri, *in_include) not in (
+            (1, *(0 for _ in in_include)),
+            (0, *(1 for _ in in_include)),
+        ):
+            raise ValueError(f"`dated: path` needs {DATE} once in `uri`, or once in every pattern of `include`")
+        if re.match(rf"^(?!file:)[a-z][a-z0-9+.-]*://[^/]*{re.escape(DATE)}", self.uri):
+            raise ValueError(f"{DATE} may stand in a path, not in the name of a bucket or host")
+        return self
 
 
 class Parse(Settings):
@@ -159,9 +182,13 @@ class Channel(Settings):
 
 
 class StorePlace(Settings):
-    """The folder or bucket that holds one folder a corpus: LanceDB tables, run folders, `alerts.jsonl`."""
+    """The folder or bucket that holds one folder a corpus: LanceDB tables, run folders, `alerts.jsonl`.
+
+    `connection` names the Airflow connection with the credentials for it.
+    """
 
     uri: str = "data"
+    connection: str | None = None
 
 
 class Retention(Settings):
@@ -195,6 +222,8 @@ class Corpus(Settings):
     store: StorePlace = StorePlace()
     retention: Retention = Retention()
     run: Run = Run()
+    # None, and not the function itself: pydantic would bind a function to the model.
+    _connect: Connect | None = PrivateAttr(default=None)
 
     @field_validator("schedule")
     @classmethod
@@ -202,6 +231,29 @@ class Corpus(Settings):
         if value is not None and len(value.split()) != 5:
             raise ValueError("a schedule is a cron expression of five fields, such as '0 2 * * *'")
         return value
+
+    def __getstate__(self) -> dict[Any, Any]:
+        """Another process finds connections in its own environment: the worker that parses needs none."""
+        return {**super().__getstate__(), "__pydantic_private__": {"_connect": None}}
+
+    def connected(self, connect: Connect) -> Self:
+        """The same corpus, whose connections `connect` gives, and not the environment."""
+        bound = self.model_copy()
+        bound._connect = connect
+        return bound
+
+    @property
+    def source_connection(self) -> Connection | None:
+        """What the source is opened with; None where the libraries find their credentials themselves."""
+        return self._connection(self.source.connection)
+
+    @property
+    def store_connection(self) -> Connection | None:
+        """The same for the store."""
+        return self._connection(self.store.connection)
+
+    def _connection(self, name: str | None) -> Connection | None:
+        return (self._connect or from_environment)(name) if name else None
 
     @property
     def source_uri(self) -> str:
@@ -228,7 +280,7 @@ class Corpus(Settings):
         )
 
 
-SHAPE_VERSION = 5
+SHAPE_VERSION = 6
 """Goes up when parsing or segmenting gives other units for the same input, so that stored ones are made again."""
 
 

@@ -1,5 +1,6 @@
 """Great Expectations decides: the only module that imports it."""
 
+import logging
 import os
 import shutil
 import tempfile
@@ -12,6 +13,8 @@ from tailgate.models import GateReport, GateResult
 
 if TYPE_CHECKING:
     import pandas as pd
+
+log = logging.getLogger(__name__)
 
 DOCS_FOLDER = "data-docs"
 SITE = "tailgate"
@@ -37,10 +40,18 @@ def judge(
             asked = [check for check in checks if check.frame == name]
             verdicts |= _run(context, name, frames[name], asked, run_id)
         if docs is not None:
-            context.build_data_docs(site_names=[SITE])
-            _keep(Path(site), docs / DOCS_FOLDER / place)
+            _write_docs(context, Path(site), docs / DOCS_FOLDER / place)
     results = tuple(_result(check, verdicts.get(check.gate)) for check in checks)
     return GateReport(corpus=corpus, run_id=run_id, place=place, results=results)
+
+
+def _write_docs(context: Any, site: Path, kept: Path) -> None:
+    """The Data Docs are kept; a full disk costs the pages, and no verdict."""
+    try:
+        context.build_data_docs(site_names=[SITE])
+        _keep(site, kept)
+    except OSError as error:
+        log.warning("The Data Docs cannot be written to %s: %s", kept, str(error)[:300])
 
 
 def _context(site: Path) -> Any:

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import NamedTuple, Protocol
 
 from tailgate import ids
-from tailgate.config import Corpus, Parse
+from tailgate.config import Corpus
 from tailgate.errors import DocumentTimedOut, DocumentTooLarge, TailgateError, WorkerNotStarted
 from tailgate.isolate.limits import MB
 from tailgate.isolate.packing import unpacked
@@ -51,7 +51,7 @@ class Shaper(Protocol):
 def open_shaper(corpus: Corpus) -> Generator[Shaper]:
     """A shaper with a worker process, which ends with the block; without one where `parse.isolate` is off."""
     if not corpus.parse.isolate:
-        yield _Unguarded(corpus.parse, open_segmenter(corpus))
+        yield _Unguarded(corpus, open_segmenter(corpus))
         return
     shaper = _Isolated(corpus)
     try:
@@ -63,12 +63,12 @@ def open_shaper(corpus: Corpus) -> Generator[Shaper]:
 class _Unguarded:
     """Works in this process: for tests, and where no other process may be started. Only a file's size is bounded."""
 
-    def __init__(self, limits: Parse, segmenter: Segmenter) -> None:
-        self._limits = limits
+    def __init__(self, corpus: Corpus, segmenter: Segmenter) -> None:
+        self._corpus = corpus
         self._segmenter = segmenter
 
     def shape(self, file: SourceFile, seen: str | None = None) -> Shaped:
-        data, content_hash = _bytes_of(file, self._limits, seen)
+        data, content_hash = _bytes_of(file, self._corpus, seen)
         return Shaped(content_hash, segmented(self._segmenter, file, parse(data, file)))
 
 
@@ -103,7 +103,7 @@ class _Isolated:
         self._worker = None
 
     def _tried(self, file: SourceFile, seen: str | None) -> Shaped:
-        data, content_hash = _bytes_of(file, self._corpus.parse, seen)
+        data, content_hash = _bytes_of(file, self._corpus, seen)
         worker = self._worker = self._worker or self._started()
         try:
             worker.allow(self._corpus.parse.timeout_s)
@@ -141,16 +141,16 @@ class _Isolated:
         return worker
 
 
-def _bytes_of(file: SourceFile, limits: Parse, seen: str | None) -> tuple[bytes, str]:
+def _bytes_of(file: SourceFile, corpus: Corpus, seen: str | None) -> tuple[bytes, str]:
     """The file's bytes and their hash.
 
     Raises DocumentTooLarge before it is read, or where it has grown since; SourceUnreachable; Unchanged.
     """
-    most = int(limits.max_file_mb * MB)
-    data = read(file, most + 1) if file.size <= most else b""
+    most = int(corpus.parse.max_file_mb * MB)
+    data = read(file, corpus, most + 1) if file.size <= most else b""
     if max(file.size, len(data)) > most:
         size = f"it has {max(file.size, len(data)):,} bytes" if not data else "it has grown"
-        reason = f"{size}, more than {limits.max_file_mb:g} MB (`parse.max_file_mb`)"
+        reason = f"{size}, more than {corpus.parse.max_file_mb:g} MB (`parse.max_file_mb`)"
         raise DocumentTooLarge(file.uri, reason)
     content_hash = ids.content_hash(data)
     if content_hash == seen:

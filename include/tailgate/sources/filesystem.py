@@ -1,12 +1,13 @@
-"""The one place that speaks to fsspec; failures of whatever file system become OSError or Tailgate's own errors."""
+"""A source's place on a file system; failures of whatever service become OSError or Tailgate's own errors."""
 
 import os
+import posixpath
 from dataclasses import dataclass
 from typing import Any
+from urllib.parse import unquote
 
-import fsspec
-
-from tailgate.errors import ConfigError
+from tailgate.config import Connection
+from tailgate.storage import open_filesystem, said, web
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,14 +18,20 @@ class Place:
     path: str
     uri: str
     local: bool
+    web: bool
 
     def info(self, path: str) -> dict[str, Any]:
         """The entry of a file or folder. Raises OSError."""
-        entry: dict[str, Any] = _call(self.filesystem.info, path)
+        entry: dict[str, Any] = (
+            _call(web.info, self.filesystem, path) if self.web else _call(self.filesystem.info, path)
+        )
         return entry
 
     def entries(self, path: str) -> list[dict[str, Any]]:
         """What a folder holds, sorted by name. Raises OSError."""
+        if self.web:
+            found: list[dict[str, Any]] = _call(web.entries, self.filesystem, path)
+            return found
         listed = _call(self.filesystem.ls, path, detail=True)
         own = path.rstrip("/")
         return sorted((e for e in listed if str(e["name"]).rstrip("/") != own), key=lambda e: str(e["name"]))
@@ -35,6 +42,12 @@ class Place:
         data: bytes = _call(self.filesystem.cat_file, self.path, **part)
         return data
 
+    def name_of(self, entry: dict[str, Any]) -> str:
+        """What a person calls the entry; empty where that cannot be a name."""
+        name = posixpath.basename(str(entry["name"]).rstrip("/"))
+        decoded = unquote(name) if self.web else name
+        return "" if "/" in decoded or decoded in {".", ".."} else decoded
+
     def real(self, path: str) -> str:
         """The path with links resolved where there can be links."""
         return os.path.realpath(path) if self.local else path
@@ -44,22 +57,10 @@ class Place:
         return path if self.local else str(self.filesystem.unstrip_protocol(path))
 
 
-def open_place(uri: str) -> Place:
-    """The file system and path of a URL or an absolute local path.
-
-    Raises ConfigError for a kind of URL that is unknown, or whose package is not installed.
-    """
-    if "://" not in uri:
-        # A local path is never taken apart as a URL: `::` and `[` may be part of its name.
-        return Place(fsspec.filesystem("file"), uri, uri, local=True)
-    try:
-        filesystem, path = fsspec.core.url_to_fs(uri, use_listings_cache=False)
-    except (ValueError, ImportError) as error:
-        reason = " ".join(str(error).split())
-        raise ConfigError(
-            uri, f"it cannot be opened: {reason}", "Use a folder's path or a URL that fsspec knows."
-        ) from error
-    return Place(filesystem, str(path), uri, local=False)
+def open_place(uri: str, connection: Connection | None = None) -> Place:
+    """The file system and path of a URL or an absolute local path. Raises ConfigError."""
+    filesystem, path = open_filesystem(uri, connection)
+    return Place(filesystem, path, uri, local="://" not in uri, web=uri.startswith(("http://", "https://")))
 
 
 def _call(function: Any, *args: Any, **options: Any) -> Any:
@@ -68,4 +69,4 @@ def _call(function: Any, *args: Any, **options: Any) -> Any:
     except OSError:
         raise
     except Exception as error:  # noqa: BLE001 - every service's client has exceptions of its own, and all mean the same here
-        raise OSError(f"{type(error).__name__}: {error}") from error
+        raise OSError(f"{type(error).__name__}: {said(error)}") from error

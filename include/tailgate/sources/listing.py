@@ -1,34 +1,39 @@
 """Lists a source folder by folder, so that one folder that cannot be listed is known, and the rest is still found."""
 
-import posixpath
 from collections.abc import Iterator
 from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from typing import Any
 
-from tailgate import config
 from tailgate.config import Corpus
-from tailgate.errors import SourceUnreachable
+from tailgate.errors import ConfigError
 from tailgate.models import Listing, SourceFile
+from tailgate.scope import FULL, Scope
 from tailgate.sources.filesystem import Place, open_place
-from tailgate.sources.patterns import taken
+from tailgate.sources.layout import Layout, layout_of
+from tailgate.sources.outage import unreachable
+from tailgate.storage import said
 
-_MODIFIED_KEYS = ("mtime", "LastModified", "last_modified", "updated", "created")
+_MODIFIED_KEYS = ("mtime", "LastModified", "last_modified", "Last-Modified", "updated", "created")
 _ETAG_KEYS = ("ETag", "etag", "md5Hash")
 
 
-def list_source(corpus: Corpus) -> Listing:
+def list_source(corpus: Corpus, scope: Scope = FULL) -> Listing:
     """Every file that the corpus takes, sorted by path; hidden files and folders are passed over.
 
-    The source may be one file. A folder below it that cannot be listed, or a link that leads out of it, is named in
-    `problems`; only the former makes the listing incomplete. Raises SourceUnreachable where the source itself cannot
-    be listed, and ConfigError for a URL of an unknown kind.
+    With `dated: path` only files of the days of `scope`, and no folder of another day is listed. The source may be one
+    file. A folder below it that cannot be listed, or a link that leads out of it, is named in `problems`; only the
+    former makes the listing incomplete. Raises SourceUnreachable where the source itself cannot be listed, and
+    ConfigError for a URL of an unknown kind, or where the scope names documents and none of them is there.
     """
-    place = open_place(corpus.source_uri)
+    layout = layout_of(corpus.source, scope)
+    place = open_place(layout.root, corpus.source_connection)
     entry = _entry_of(place, corpus)
-    walk = _Walk(place)
-    found = list(walk.files() if entry["type"] == "directory" else [(posixpath.basename(place.path), entry)])
-    files = (_file(place, path, entry) for path, entry in found)
-    kept = [file for file in files if taken(file.path, corpus.source.include, corpus.source.exclude)]
+    walk = _Walk(place, layout, corpus)
+    found = list(walk.files() if entry["type"] == "directory" else [(place.name_of(entry), entry)])
+    kept = [_file(place, path, entry) for path, entry in found if layout.takes(path)]
+    if scope.documents and not kept:
+        raise _nothing_named(corpus, scope)
     return Listing(
         files=tuple(sorted(kept, key=lambda file: file.path)),
         complete=not walk.unlisted,
@@ -40,20 +45,25 @@ def list_source(corpus: Corpus) -> Listing:
 def _entry_of(place: Place, corpus: Corpus) -> dict[str, Any]:
     try:
         return place.info(place.path)
-    except FileNotFoundError as error:
-        remedy = "Check `source.uri` in the corpus file."
-        if place.local:
-            remedy = f"Check `source.uri` ({corpus.source.uri}): relative paths start at the root, {config.root()}."
-        raise SourceUnreachable(place.uri, "there is no such file or folder", remedy) from error
     except OSError as error:
-        raise SourceUnreachable(place.uri, _reason(error)) from error
+        raise unreachable(place.uri, error, corpus) from error
+
+
+def _nothing_named(corpus: Corpus, scope: Scope) -> ConfigError:
+    return ConfigError(
+        corpus.name,
+        f"no document of the source is named by {', '.join(scope.documents)}",
+        "Give paths relative to the source, or globs such as `calls/**/*.txt`.",
+    )
 
 
 class _Walk:
     """One pass over a folder tree; `unlisted` and `passed_over` name what it could not or would not enter."""
 
-    def __init__(self, place: Place) -> None:
+    def __init__(self, place: Place, layout: Layout, corpus: Corpus) -> None:
         self._place = place
+        self._layout = layout
+        self._corpus = corpus
         self.unlisted: list[str] = []
         self.passed_over: list[str] = []
 
@@ -62,18 +72,18 @@ class _Walk:
         try:
             entries = self._place.entries(self._place.path)
         except OSError as error:
-            raise SourceUnreachable(self._place.uri, _reason(error)) from error
+            raise unreachable(self._place.uri, error, self._corpus) from error
         yield from self._files_of(entries, "", (self._place.real(self._place.path),))
 
     def _files_of(
         self, entries: list[dict[str, Any]], folder: str, above: tuple[str, ...]
     ) -> Iterator[tuple[str, dict[str, Any]]]:
         for entry in entries:
-            name = posixpath.basename(str(entry["name"]).rstrip("/"))
+            name = self._place.name_of(entry)
             path = f"{folder}{name}"
             known = None if name.startswith(".") or not name else self._followed(entry, path)
             if known and known["type"] == "directory":
-                yield from self._files_below(known, path, above)
+                yield from self._files_below(known, path, above) if self._layout.enters(path) else ()
             elif known and known["type"] == "file":
                 yield path, known
 
@@ -86,7 +96,7 @@ class _Walk:
         try:
             entries = self._place.entries(str(entry["name"]))
         except OSError as error:
-            self.unlisted.append(f"{path} cannot be listed: {_reason(error)}")
+            self.unlisted.append(f"{path} cannot be listed: {said(error)}")
             return
         yield from self._files_of(entries, f"{path}/", (*above, real))
 
@@ -104,7 +114,7 @@ class _Walk:
         try:
             return self._place.info(name)
         except OSError as error:
-            self.passed_over.append(f"{path} is passed over: it is a link that leads nowhere ({_reason(error)})")
+            self.passed_over.append(f"{path} is passed over: it is a link that leads nowhere ({said(error)})")
             return None
 
 
@@ -120,19 +130,21 @@ def _file(place: Place, path: str, entry: dict[str, Any]) -> SourceFile:
 
 
 def _moment(value: Any) -> datetime | None:
-    """A time stamp, an ISO 8601 string or a datetime, as file systems give them, with a time zone."""
+    """A time stamp, a text or a datetime, as file systems give them, with a time zone."""
     if isinstance(value, int | float):
         return datetime.fromtimestamp(value, tz=UTC)
     if isinstance(value, str):
-        try:
-            value = datetime.fromisoformat(value)
-        except ValueError:
-            return None
+        value = _read_moment(value)
     if isinstance(value, datetime):
         return value if value.tzinfo else value.replace(tzinfo=UTC)
     return None
 
 
-def _reason(error: OSError) -> str:
-    """What the operating system or the service said, on one line."""
-    return " ".join((error.strerror or str(error) or type(error).__name__).split())
+def _read_moment(text: str) -> datetime | None:
+    """As services write it in JSON, or as HTTP's headers do."""
+    for reading in (datetime.fromisoformat, parsedate_to_datetime):
+        try:
+            return reading(text)
+        except ValueError:
+            continue
+    return None

@@ -3,23 +3,27 @@
 import os
 import re
 import shutil
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from uuid import uuid4
 
+from tailgate.config import Connection, Corpus
 from tailgate.errors import StoreConflict, StoreUnreachable
+from tailgate.storage import lance_options, open_filesystem
+from tailgate.store.files import copy_new, reachable
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
 
 class Database:
-    """The LanceDB database of one corpus; nothing is created before something is written."""
+    """The LanceDB database of one corpus; nothing is created, and no secret is asked for, before it is needed."""
 
-    def __init__(self, uri: str) -> None:
+    def __init__(self, uri: str, connection: Callable[[], Connection | None] = lambda: None) -> None:
         self.uri = uri
+        self._secrets = connection
         self._connection: Any = None
 
     @property
@@ -30,8 +34,9 @@ class Database:
             os.environ.setdefault("LANCEDB_LOG", "error")
             import lancedb
 
+            options = lance_options(self.uri, self._secrets())
             with self.errors():
-                self._connection = lancedb.connect(self.uri)
+                self._connection = lancedb.connect(self.uri, storage_options=options or None)
         return self._connection
 
     def find(self, table: str) -> Any | None:
@@ -65,21 +70,34 @@ class Database:
         """The table, empty if it is new; however many ask at once, one creates it and nobody's rows are lost.
 
         LanceDB's own creation is not exclusive: of two that find no table, the second replaces what the first has made
-        and already written to. A table made aside and moved into place cannot be replaced so: a folder that holds
-        something is not moved over. Object storage moves no folders; there LanceDB's creation has to do.
+        and already written to. A table made aside and then brought into place cannot be replaced so: a folder that
+        holds something is not moved over, and a file that is there is not written over.
         """
+        aside = f"{self.uri}.{uuid4().hex}"
+        Database(aside, self._secrets).create(table, schema)
         if "://" in self.uri:
-            return self.create(table, schema)
-        aside = Path(f"{self.uri}.{uuid4().hex}")
-        Database(str(aside)).create(table, schema)
+            self._copy_in(aside, table)
+        else:
+            self._move_in(Path(aside), table)
+        found = self.find(table)
+        return self.create(table, schema) if found is None else found
+
+    def _move_in(self, aside: Path, table: str) -> None:
         with self.errors():
             Path(self.uri).mkdir(parents=True, exist_ok=True)
             # Refused where another has moved its own table there first: then that one is opened.
             with suppress(OSError):
                 (aside / f"{table}.lance").rename(Path(self.uri) / f"{table}.lance")
             shutil.rmtree(aside)
-        found = self.find(table)
-        return self.create(table, schema) if found is None else found
+
+    def _copy_in(self, aside: str, table: str) -> None:
+        """The manifest, whose name sorts behind the transaction's, makes the table be there: it comes last."""
+        fs, here = open_filesystem(self.uri, self._secrets())
+        there = open_filesystem(aside, self._secrets())[1]
+        with reachable(self.uri):
+            for path in sorted(fs.find(there)):
+                copy_new(fs, path, f"{here}{path.removeprefix(there)}")
+            fs.rm(there, recursive=True)
 
     @contextmanager
     def errors(self) -> Generator[None]:
@@ -91,6 +109,11 @@ class Database:
             if "ncompatible transaction" in reason or "ommit conflict" in reason:
                 raise StoreConflict(self.uri, reason) from error
             raise StoreUnreachable(self.uri, reason) from error
+
+
+def open_database(corpus: Corpus) -> Database:
+    """The database of a corpus."""
+    return Database(f"{corpus.folder}/tables", lambda: corpus.store_connection)
 
 
 def _reason(error: Exception) -> str:

@@ -46,7 +46,7 @@ def _take(file: int, corpus: Corpus, wait_s: float) -> None:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
             if time.monotonic() >= end:
-                raise StoreBusy(corpus.name, os.pread(file, 500, 0).decode(errors="replace"), wait_s) from None
+                raise StoreBusy(corpus.name, os.pread(file, 500, 0).decode(errors="replace"), int(wait_s)) from None
             time.sleep(POLL_S)
         else:
             return

@@ -2,7 +2,9 @@
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+import tempfile
+from collections.abc import Generator, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +13,7 @@ import numpy.typing as npt
 
 from tailgate.config import Corpus
 from tailgate.errors import StoreUnreachable
+from tailgate.storage import open_filesystem
 from tailgate.store.files import reachable, write_whole
 from tailgate.store.schema import EMBEDDED, Table, shard_schema, vector_schema, window_schema
 
@@ -25,19 +28,31 @@ class RunFolder:
     """`<store>/<corpus>/runs/<run id>/`; a file in it is whole or not there."""
 
     def __init__(self, corpus: Corpus, run_id: str) -> None:
-        import fsspec
-
         self.run_id = run_id
         self.uri = f"{corpus.folder}/runs/{safe_name(run_id)}"
-        self.fs, self.path = fsspec.core.url_to_fs(self.uri)
+        self.fs, self.path = open_filesystem(self.uri, corpus.store_connection)
 
     def local(self) -> Path | None:
         """The folder as a path, where it is on this machine."""
         return Path(self.path) if "file" in self.fs.protocol else None
 
+    @contextmanager
+    def workplace(self) -> Generator[Path]:
+        """A folder on this machine: what the block leaves in it is in the run's folder when the block ends."""
+        local = self.local()
+        if local is not None:
+            yield local
+            return
+        with tempfile.TemporaryDirectory(prefix="tailgate-run-") as made:
+            yield Path(made)
+            with reachable(self.uri):
+                for file in sorted(path for path in Path(made).rglob("*") if path.is_file()):
+                    self.fs.pipe_file(f"{self.path}/{file.relative_to(made).as_posix()}", file.read_bytes())
+
     def exists(self, name: str) -> bool:
         """Whether a step has written this file."""
-        return bool(self.fs.exists(f"{self.path}/{name}"))
+        with reachable(self.uri):
+            return bool(self.fs.exists(f"{self.path}/{name}"))
 
     def write_json(self, name: str, value: Any) -> None:
         """The value is in the file `name`, instead of what was there."""
@@ -47,23 +62,20 @@ class RunFolder:
 
     def read_json(self, name: str) -> Any:
         """What `write_json` wrote; raises StoreUnreachable where the step that writes it has not run."""
+        uri = f"{self.uri}/{name}"
         try:
-            return json.loads(self.fs.cat_file(f"{self.path}/{name}"))
-        except (OSError, ValueError) as error:
-            raise StoreUnreachable(f"{self.uri}/{name}", f"the run's folder lacks it ({error})") from error
+            with reachable(uri):
+                return json.loads(self.fs.cat_file(f"{self.path}/{name}"))
+        except ValueError as error:
+            raise StoreUnreachable(uri, f"the run's folder holds it in pieces ({error})") from error
 
     def clear(self) -> None:
         """The folder holds nothing of an earlier try of the same run."""
-        self._remove(self.path)
+        self._discard(self.path)
 
     def discard_shards(self) -> None:
         """Shards and vectors are gone; plan, counts and reports stay."""
-        self._remove(f"{self.path}/{SHARDS}")
-
-    def _remove(self, path: str) -> None:
-        with reachable(path):
-            if self.fs.exists(path):
-                self.fs.rm(path, recursive=True)
+        self._discard(f"{self.path}/{SHARDS}")
 
     def shard_path(self, kind: str, shard: int | str) -> str:
         """Where the shard file of a table (or of `vectors`) lies."""
@@ -148,12 +160,15 @@ class RunFolder:
         for path in self._files("vectors"):
             yield from self._read(path, None)
 
+    def _discard(self, path: str) -> None:
+        with reachable(path):
+            if self.fs.exists(path):
+                self.fs.rm(path, recursive=True)
+
     def _files(self, kind: str) -> list[str]:
         """The whole files of one kind; by listing, since a folder's name may hold what a pattern would take for one."""
         folder = f"{self.path}/{SHARDS}"
         with reachable(folder):
-            # Other processes write to the folder, too, and fsspec may remember an older listing.
-            self.fs.invalidate_cache(folder)
             names = self.fs.ls(folder, detail=False) if self.fs.exists(folder) else []
         own = (name for name in names if name.rpartition("/")[2].startswith(f"{kind}-"))
         return sorted(name for name in own if name.endswith(".parquet"))

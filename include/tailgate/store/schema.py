@@ -49,6 +49,7 @@ def shard_schema(table: Table) -> "pa.Schema":
     fields += [pa.field(name, pa.int64()) for name in NUMBERS[table].split()]
     match table:
         case "documents":
+            fields += [pa.field("modified", moment())]
             fields += [pa.field("warnings", pa.list_(pa.string())), pa.field("indexed_at", moment())]
         case "parents":
             fields += [pa.field("heading_path", pa.list_(pa.string()))]

@@ -120,6 +120,7 @@ class ShardWriter:
             "path": file.path,
             "uri": file.uri,
             "fingerprint": file.fingerprint,
+            "modified": file.modified,
             "content_hash": content_hash,
             "config_fingerprint": self._corpus.fingerprint,
             "media_type": parsed.media_type,

@@ -5,12 +5,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from tailgate.config import Corpus
-from tailgate.models import Release
+from tailgate.models import Release, SourceFile
 from tailgate.store.head import Head, replaced
 from tailgate.store.lance import Database
 from tailgate.store.rows import without
 from tailgate.store.run_folder import RunFolder
-from tailgate.store.schema import EMBEDDED, Table, table_schema, tables_of, window_schema
+from tailgate.store.schema import EMBEDDED, Table, moment, table_schema, tables_of, window_schema
 from tailgate.store.snapshot import Snapshot
 from tailgate.store.vectors import Vectors
 
@@ -26,8 +26,8 @@ class Changes:
     """Ids of documents that go."""
     keep: frozenset[str] = frozenset()
     """Ids of documents that a run with a newer listing has written: here they neither go nor are replaced."""
-    touched: Mapping[str, str] = field(default_factory=dict)
-    """New fingerprints of documents whose files were written again with the same bytes, by id."""
+    touched: Mapping[str, SourceFile] = field(default_factory=dict)
+    """The files, by id, of documents whose files were written again with the same bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ def _update(load: _Load, table: Table, base: Snapshot) -> int:
         if load.rewindow and table == "sentences":
             head.merge("sentence_id", _windows(load.folder))
         if load.changes.touched and table == "documents":
-            head.merge("document_id", _fingerprints(load.changes.touched))
+            head.merge("document_id", _listed_as(load.changes.touched))
         head.add(load.schema(table), load.rows(table))
         head.compact()
         return head.version
@@ -145,10 +145,11 @@ def _windows(folder: RunFolder) -> "pa.Table":
     return pa.Table.from_batches(batches, schema=pa.schema([schema.field(name) for name in columns]))
 
 
-def _fingerprints(touched: Mapping[str, str]) -> "pa.Table":
+def _listed_as(touched: Mapping[str, SourceFile]) -> "pa.Table":
     import pyarrow as pa
 
     return pa.table({
         "document_id": pa.array(list(touched), pa.string()),
-        "fingerprint": pa.array(list(touched.values()), pa.string()),
+        "fingerprint": pa.array([file.fingerprint for file in touched.values()], pa.string()),
+        "modified": pa.array([file.modified for file in touched.values()], moment()),
     })

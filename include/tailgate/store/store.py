@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, get_args
 from tailgate.config import Corpus
 from tailgate.errors import ConfigError, NoRelease, StoreUnreachable
 from tailgate.models import QuarantineEntry, Release
-from tailgate.store.lance import Database
+from tailgate.store.lance import open_database
 from tailgate.store.leftovers import Leftovers
 from tailgate.store.lock import one_writer
 from tailgate.store.quarantine import list_quarantined, record_quarantine
@@ -30,7 +30,7 @@ class Store:
 
     def __init__(self, corpus: Corpus) -> None:
         self._corpus = corpus
-        self._database = Database(f"{corpus.folder}/tables")
+        self._database = open_database(corpus)
 
     def releases(self) -> list[Release]:
         """Every release, newest first, the rejected ones too."""

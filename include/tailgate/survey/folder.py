@@ -69,11 +69,11 @@ def shaped(files: dict[str, SourceFile], corpus: Corpus) -> Generator[tuple[str,
             yield _next(waiting)
 
 
-def with_lines(worst: WorstUnits, files: dict[str, SourceFile]) -> WorstUnits:
+def with_lines(worst: WorstUnits, files: dict[str, SourceFile], corpus: Corpus) -> WorstUnits:
     """The same units, with their lines also where the canonical text is another than the file's, if one line fits."""
     return WorstUnits(
         *(
-            tuple(_with_line(unit, files[unit.document]) for unit in units)
+            tuple(_with_line(unit, files[unit.document], corpus) for unit in units)
             for units in (worst.sentences, worst.windows, worst.parents)
         )
     )
@@ -106,11 +106,11 @@ def _alike(uris: Collection[str]) -> bool:
     return len({uri.partition("://")[0] if "://" in uri else "" for uri in uris}) == 1
 
 
-def _with_line(unit: Worst, file: SourceFile) -> Worst:
+def _with_line(unit: Worst, file: SourceFile, corpus: Corpus) -> Worst:
     if unit.line is not None or unit.page is not None or file.size > READ_AGAIN_BYTES:
         return unit
     try:
-        text, _ = decode(read(file), file)
+        text, _ = decode(read(file, corpus), file)
     except (DocumentError, SourceUnreachable):
         return unit
     return replace(unit, line=line_in(text, unit.opening))
