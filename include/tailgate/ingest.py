@@ -236,7 +236,7 @@ def publish(run: Run) -> Release:
 def maintain(run: Run) -> Kept:
     """Releases, versions and run folders that the corpus file no longer asks to keep are gone."""
     with run.store.one_writer(run.run_id):
-        return run.store.maintain(datetime.now(UTC))
+        return run.store.maintain(run.as_of)
 
 
 def rollback(corpus: str, release_id: str | None = None) -> Release:
@@ -251,13 +251,14 @@ def build(
     *,
     scope: Scope | None = None,
     publish_it: bool = True,
+    as_of: datetime | None = None,
     progress: Progress = lambda step, done, total: None,
 ) -> tuple[Plan, Release | None]:
     """The whole write path in this process; the release is None where there was nothing to do or publishing is off.
 
     Raises GateFailed, PublishConflict, and whatever the steps raise.
     """
-    run = open_run(corpus, f"manual__{_stamp()}", scope=scope, progress=progress)
+    run = open_run(corpus, f"manual__{_stamp()}", as_of=as_of, scope=scope, progress=progress)
     drawn = plan(run)
     if not drawn.shards:
         return drawn, None

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 IDS = 500
 """Ids in one condition."""
-FRAGMENTS = 16
+FRAGMENTS = 4
 """Small pieces of a table above which it is written anew in one: each night adds one, and each slows every reader."""
 NOTHING_IS_OLD = timedelta(days=36_500)
 

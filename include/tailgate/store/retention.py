@@ -8,7 +8,6 @@ from typing import Any, get_args
 from tailgate.config import Corpus
 from tailgate.errors import StoreUnreachable
 from tailgate.models import Release
-from tailgate.store.head import FRAGMENTS
 from tailgate.store.lance import Database
 from tailgate.store.run_folder import RunFolder, run_folders, safe_name
 from tailgate.store.schema import Table
@@ -16,6 +15,8 @@ from tailgate.store.schema import Table
 MARGIN = timedelta(seconds=5)
 """Added to the age of the oldest version that is kept: Lance's clock is read later than ours."""
 LISTS = ("releases", "quarantine")
+LIST_VERSIONS = 16
+"""Rows, and versions, of a list above which it is written in one piece."""
 LIST_AGE = timedelta(minutes=10)
 """Age of an old version of a list at which no reader can still be in the middle of it."""
 UNPUBLISHED_AGE = timedelta(days=2)
@@ -97,7 +98,10 @@ def _shorten(database: Database, name: str) -> None:
     opened = database.find(name)
     if opened is not None:
         with database.errors():
-            if opened.stats()["fragment_stats"]["num_fragments"] > FRAGMENTS or len(opened.list_versions()) > FRAGMENTS:
+            if (
+                opened.stats()["fragment_stats"]["num_fragments"] > LIST_VERSIONS
+                or len(opened.list_versions()) > LIST_VERSIONS
+            ):
                 opened.optimize(cleanup_older_than=LIST_AGE)
 
 
