@@ -228,7 +228,7 @@ class Corpus(Settings):
         )
 
 
-SHAPE_VERSION = 5
+SHAPE_VERSION = 6
 """Goes up when parsing or segmenting gives other units for the same input, so that stored ones are made again."""
 
 
