@@ -98,7 +98,8 @@ def _no_sentences(seen: Figures, gates: Gates) -> str:
     return (
         f"no sentences to count: their 95th percentile is {seen.sentence_p95:,} tokens "
         f"(bound {gates.sentence_tokens_p95.max:,.0f}) and {per_cent(seen.cut_share)} were cut at the hard cap, so "
-        "neighbours are an accident; restore full stops first, as speech recognisers can, or choose another unit"
+        "neighbours are an accident; restore full stops first, as speech recognisers can, choose another unit, or, for "
+        "Thai and other writing without full stops, set `segment.splitter` to `thai` or `sat`"
     )
 
 
