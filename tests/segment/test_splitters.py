@@ -72,8 +72,8 @@ def test_another_splitter_segments_everything_anew():
 @pytest.mark.parametrize(
     ("settings", "package", "remedy"),
     [
-        (Segment(splitter="thai"), "pythainlp.tokenize", r"pip install 'tailgate\[thai\]'"),
-        (Segment(splitter="sat", splitter_model="sat-3l-sm"), "wtpsplit_lite", r"pip install 'tailgate\[sat\]'"),
+        (Segment(splitter="thai"), "pythainlp.tokenize", r"pip install '\.\[thai\]'"),
+        (Segment(splitter="sat", splitter_model="sat-3l-sm"), "wtpsplit_lite", r"pip install '\.\[sat\]'"),
     ],
 )
 def test_a_missing_package_is_named_with_its_remedy(

@@ -48,17 +48,28 @@ _NO_SENDER = re.compile(
     r"(?<!\S)(?:On|At|By|Since|Until|From|Before|After|Date|Sent|(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun)\S*)\s+\Z"
 )
 _ON = re.compile(r"\son\s+\Z")
+_ANY_SIGN = re.compile(
+    r"[@<]|Dear |egards,|ishes,|incerely|Yours|espectfully|Thanks,|Thank you,|Cheers,|Subject:|www|\d/\d|:/|\s- "
+)
+"""What is in every text that one of the rules has something to say of."""
 REACH = 60
 """Characters before a time stamp that are looked at."""
 
 
 def postings(text: str) -> Iterator[int]:
     """Where a sentence begins because a header, a greeting, a signature, a file or a link ends before it."""
+    if not may_be_posting(text):
+        return
     for needed, rule in _RULES:
         if any(part in text for part in needed):
             yield from (match.end() for match in rule.finditer(text))
     if "/" in text:
         yield from _stamps(text)
+
+
+def may_be_posting(text: str) -> bool:
+    """Whether there is a sign in the text that one of the rules goes by."""
+    return _ANY_SIGN.search(text) is not None
 
 
 def _stamps(text: str) -> Iterator[int]:

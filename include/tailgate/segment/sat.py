@@ -59,7 +59,11 @@ def _load(name: str, place: str) -> "SaT":
         from wtpsplit_lite import SaT
     except ImportError as error:
         reason = f"the package {error.name or 'wtpsplit-lite'} is not installed"
-        raise _unavailable(name, reason, "Install it with `pip install 'tailgate[sat]'`.") from error
+        raise _unavailable(
+            name,
+            reason,
+            "Install it with `pip install '.[sat]'` in Tailgate's checkout, or set `segment.splitter: rules`.",
+        ) from error
     try:
         if is_folder:
             return SaT(place, tokenizer_name_or_path=place, ort_providers=["CPUExecutionProvider"])

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from typing import Any, Protocol
 
 from tailgate.segment import repairs
+from tailgate.segment.postings import may_be_posting
 from tailgate.segment.repairs import belongs
 
 Span = tuple[int, int]
@@ -25,6 +26,8 @@ _PLAIN_END = re.compile(r"(?<=[.!?])\s+|(?<=[。！？｡])|\n\s*\n")
 _MARKER = re.compile(r"§|[⁃•]?\s?\(?(?:\d{1,3}(?:\.\d{1,3})*|[A-Za-z]|[ivxIVX]{1,4})[.)]{1,2}")
 _CLOSING = re.compile(r"(?<=\S)[\"'”’»)\]]+(?=\s)")
 _ITEM_NUMBER = re.compile(r"[.!?;:\"”’)\]]\s+([⁃•]?\(?\d{1,2}[.)]{1,2})\s*\Z")
+_ONE = re.compile(r"[A-Za-z0-9 ,']*(?:-[A-Za-z0-9 ,']+)*[.!?]?\s*")
+"""Words between which nothing stands that ends a sentence in any language."""
 _WORD = re.compile(r"\w")
 BLANK_LINE = re.compile(r"\n\s*\n")
 
@@ -45,6 +48,8 @@ class SentencexSplitter:
 
     def split(self, text: str, language: str) -> list[Span]:
         """Stripped spans, in order, that hold every non-blank character of the text once."""
+        if _ONE.fullmatch(text) and not may_be_posting(text):
+            return spans_between(text, [])
         shown = text.translate(_WIDE_BLANKS)
         starts = [_moved(text, start) for start in _starts(shown, language)]
         spans = spans_between(text, [*starts, *repairs.missed(shown, language)])
