@@ -193,7 +193,8 @@ def test_a_stop_within_a_thai_word_ends_nothing(thai: Splitter):
 
 def test_what_is_not_thai_is_left_to_the_rules(thai: Splitter):
     text = "Dr. Lee came. He left."
-    assert thai.split(text, "en") == SentencexSplitter().split(text, "en")
+    for language in ("en", "th"):
+        assert thai.split(text, language) == SentencexSplitter().split(text, language)
 
 
 def test_a_long_thai_text_is_split_like_its_parts(thai: Splitter):

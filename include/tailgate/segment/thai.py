@@ -1,11 +1,13 @@
 """Thai has no mark at the end of a sentence: PyThaiNLP's crfcut tells which blanks end one."""
 
 import os
+import re
 from itertools import accumulate
 
 from tailgate.errors import ModelUnavailable
 from tailgate.segment.splitter import BLANK_LINE, SentencexSplitter, Span, in_stretches, spans_between
 
+_THAI = re.compile(r"[\u0e00-\u0e7f]")
 UNSURE = 200
 """Characters before the end of a stretch whose words may have been cut off."""
 
@@ -28,7 +30,7 @@ class ThaiSplitter:
 
     def split(self, text: str, language: str) -> list[Span]:
         """Stripped spans, in order, that hold every non-blank character of the text once."""
-        if language != "th":
+        if language != "th" or not _THAI.search(text):
             return self._rules.split(text, language)
         found = in_stretches(text, self._boundaries, UNSURE)
         starts = [position + start for position, _, starts in found for start in starts]
