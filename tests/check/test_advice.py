@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tailgate.advise import advise
+from tailgate.config.tree import Segment
 from tailgate.models import Shape
 
 LINES = [12] * 100
@@ -83,3 +84,10 @@ def test_a_guarantee_holds_for_any_k_units(windows: list[int], parents: list[int
 def test_every_shape_has_advice() -> None:
     for shape in Shape:
         assert advise(material({shape.value: {"sentences": LINES, "synthetic": [500]}}), corpus()).shapes
+
+
+def test_text_without_sentences_names_the_splitters_that_are_not_in_use() -> None:
+    seen = material({"dump": {"sentences": LONG, "pseudo": range(50), "synthetic": [500]}})
+    thai = corpus().model_copy(update={"segment": Segment(splitter="thai")})
+    assert "`segment.splitter` to `thai`" in advise(seen, corpus()).shapes[0].reason
+    assert "segment.splitter" not in advise(seen, thai).shapes[0].reason

@@ -1,3 +1,4 @@
+import re
 import time
 
 import pytest
@@ -59,6 +60,19 @@ def test_a_long_quotation_is_split_inside():
     quoted = 'She said: "' + " ".join(f"The {i}th pier was closed in spring." for i in range(12)) + '" Then she left.'
     assert len(split(quoted)) == 13
     assert len(split('She said: "It is closed. Go home." Then she left.')) == 2
+
+
+@given(
+    st.lists(st.sampled_from(["a", "Mr", "I", "no", "Yes", "Thanks", "1", "x-y", ",", " ", "-", "Dear", "'", "Ann"])),
+    st.sampled_from(["", ".", "?", " !", " .  "]),
+    st.sampled_from(["en", "de", "zh", "hi", "el"]),
+)
+def test_what_is_seen_to_be_one_sentence_is_one_by_all_rules(words: list[str], end: str, language: str):
+    text = " ".join(words) + end
+    seen = SentencexSplitter().split(text, language)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(splitter, "_ONE", re.compile(r"(?!)"))
+        assert SentencexSplitter().split(text, language) == seen
 
 
 def test_white_space_that_sentencex_panics_at_is_harmless():

@@ -30,16 +30,17 @@ def shape_advice(material: Material, corpus: Corpus) -> Iterator[ShapeAdvice]:
     tokens = material.documents.groupby("shape")["tokens"].sum().sort_values(ascending=False, kind="stable")
     for name, count in tokens.items():
         shape, seen = Shape(str(name)), figures(material, str(name))
-        choice, reason = _choice(shape, seen, corpus.gates)
+        choice, reason = _choice(shape, seen, corpus)
         yield ShapeAdvice(shape, choice, reason, int(count) / max(1, int(tokens.sum())), seen)
 
 
-def _choice(shape: Shape, seen: Figures, gates: Gates) -> tuple[Choice, str]:
+def _choice(shape: Shape, seen: Figures, corpus: Corpus) -> tuple[Choice, str]:
+    gates = corpus.gates
     match shape:
         case Shape.DUMP if _all_in_sections(seen, gates):
             return "parent", _examples(seen)
         case Shape.DUMP if seen.cut_share > gates.pseudo_sentence_share.max and not seen.sentences_hold(gates):
-            return "neither", _no_sentences(seen, gates)
+            return "neither", _no_sentences(seen, corpus)
         case Shape.DUMP:
             return "neither", _dump(seen)
         case Shape.REFERENCE:
@@ -47,7 +48,7 @@ def _choice(shape: Shape, seen: Figures, gates: Gates) -> tuple[Choice, str]:
         case Shape.TABLE if seen.authored and seen.authored_max <= gates.parent_tokens_max.max:
             return "parent", f"the largest table or section has {seen.authored_max:,} tokens: it can come whole"
         case _ if not seen.sentences_hold(gates):
-            return "neither", _no_sentences(seen, gates)
+            return "neither", _no_sentences(seen, corpus)
         case Shape.TABLE:
             return "window", f"too large to come whole ({_largest(seen)}); windows of rows carry the header with them"
         case Shape.WIKI:
@@ -94,11 +95,13 @@ def _wiki(seen: Figures) -> str:
     )
 
 
-def _no_sentences(seen: Figures, gates: Gates) -> str:
+def _no_sentences(seen: Figures, corpus: Corpus) -> str:
+    other = "set `segment.splitter` to `thai` for Thai or `sat` for other writing without full stops, "
     return (
         f"no sentences to count: their 95th percentile is {seen.sentence_p95:,} tokens "
-        f"(bound {gates.sentence_tokens_p95.max:,.0f}) and {per_cent(seen.cut_share)} were cut at the hard cap, so "
-        "neighbours are an accident; restore full stops first, as speech recognisers can, or choose another unit"
+        f"(bound {corpus.gates.sentence_tokens_p95.max:,.0f}) and {per_cent(seen.cut_share)} were cut at the hard cap, "
+        "so neighbours are an accident; restore full stops first, as speech recognisers can, "
+        f"{other if corpus.segment.splitter == 'rules' else ''}or choose another unit"
     )
 
 

@@ -6,7 +6,8 @@ from tailgate.wording import base_name
 
 NO_SENTENCES = (
     "Look at the documents above: text without sentence ends (logs, dumps, speech without punctuation) does not belong "
-    "in this index. Leave the files out with `source.exclude`, or have them cleaned where they come from."
+    "in this index. Leave the files out with `source.exclude`, or have them cleaned where they come from. Thai and "
+    "other writing without full stops is split with `segment.splitter` set to `thai` or `sat`."
 )
 TOO_LARGE = (
     "Give the sections above more headings where they are written, leave their documents out with `source.exclude`, or "

@@ -70,13 +70,24 @@ class Tokens(Settings):
 
 
 class Segment(Settings):
-    """Sizes of the units, in tokens."""
+    """Who finds the ends of sentences, and sizes of the units, in tokens."""
 
+    splitter: Literal["rules", "thai", "sat"] = "rules"
+    splitter_model: str | None = None
+    splitter_threshold: Annotated[float, Field(gt=0, lt=1)] | None = None
     sentence_max_tokens: Count = 256
     child_tokens: Count = 200
     block_tokens: Count = 600
     parent_max_tokens: Count = 2000
     oversize: Literal["keep", "split", "fail"] = "keep"
+
+    @model_validator(mode="after")
+    def _model_where_one_is_read(self) -> Self:
+        if self.splitter == "sat" and not self.splitter_model:
+            raise ValueError("splitter `sat` needs a splitter_model: a folder, or a hub name such as sat-3l-sm")
+        if self.splitter != "sat" and (self.splitter_model or self.splitter_threshold):
+            raise ValueError("splitter_model and splitter_threshold belong to splitter `sat`")
+        return self
 
 
 class Window(Settings):
@@ -280,7 +291,7 @@ class Corpus(Settings):
         )
 
 
-SHAPE_VERSION = 6
+SHAPE_VERSION = 7
 """Goes up when parsing or segmenting gives other units for the same input, so that stored ones are made again."""
 
 

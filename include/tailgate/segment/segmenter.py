@@ -11,7 +11,8 @@ from tailgate.segment.drafts import drafts_of
 from tailgate.segment.parents import parents_of
 from tailgate.segment.sentences import sentences_of
 from tailgate.segment.shape import shape_of
-from tailgate.segment.splitter import SentencexSplitter, Splitter
+from tailgate.segment.splitter import Splitter
+from tailgate.segment.splitters import open_splitter
 from tailgate.segment.tokens import Tokenizer, open_tokenizer
 from tailgate.segment.windows import windows_of
 
@@ -46,5 +47,8 @@ class Segmenter:
 
 
 def open_segmenter(corpus: Corpus, splitter: Splitter | None = None) -> Segmenter:
-    """A segmenter with the corpus's sizes; raises ModelUnavailable where its token encoding is not on this machine."""
-    return Segmenter(corpus, open_tokenizer(corpus.tokens.encoding), splitter or SentencexSplitter())
+    """A segmenter with the corpus's sizes.
+
+    Raises ModelUnavailable where its token encoding, or what its splitter needs, is not on this machine.
+    """
+    return Segmenter(corpus, open_tokenizer(corpus.tokens.encoding), splitter or open_splitter(corpus.segment))

@@ -1,10 +1,11 @@
 """Where sentences of running text begin and end; a protocol, so that another splitter can take the place."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, Protocol
 
 from tailgate.segment import repairs
+from tailgate.segment.postings import may_be_posting
 from tailgate.segment.repairs import belongs
 
 Span = tuple[int, int]
@@ -25,8 +26,10 @@ _PLAIN_END = re.compile(r"(?<=[.!?])\s+|(?<=[。！？｡])|\n\s*\n")
 _MARKER = re.compile(r"§|[⁃•]?\s?\(?(?:\d{1,3}(?:\.\d{1,3})*|[A-Za-z]|[ivxIVX]{1,4})[.)]{1,2}")
 _CLOSING = re.compile(r"(?<=\S)[\"'”’»)\]]+(?=\s)")
 _ITEM_NUMBER = re.compile(r"[.!?;:\"”’)\]]\s+([⁃•]?\(?\d{1,2}[.)]{1,2})\s*\Z")
+_ONE = re.compile(r"[A-Za-z0-9 ,']*(?:-[A-Za-z0-9 ,']+)*[.!?]?\s*")
+"""Words between which nothing stands that ends a sentence in any language."""
 _WORD = re.compile(r"\w")
-_BLANK_LINE = re.compile(r"\n\s*\n")
+BLANK_LINE = re.compile(r"\n\s*\n")
 
 
 class Splitter(Protocol):
@@ -45,6 +48,8 @@ class SentencexSplitter:
 
     def split(self, text: str, language: str) -> list[Span]:
         """Stripped spans, in order, that hold every non-blank character of the text once."""
+        if _ONE.fullmatch(text) and not may_be_posting(text):
+            return spans_between(text, [])
         shown = text.translate(_WIDE_BLANKS)
         starts = [_moved(text, start) for start in _starts(shown, language)]
         spans = spans_between(text, [*starts, *repairs.missed(shown, language)])
@@ -64,20 +69,31 @@ def stripped(text: str, start: int, end: int) -> Span:
     return start + len(piece) - len(piece.lstrip()), start + len(piece.rstrip())
 
 
-def _starts(text: str, language: str) -> Iterator[int]:
-    """Where sentences begin; each stretch begins where the last sentence of the stretch before it does."""
-    position, reach = 0, STRETCH
+def in_stretches(
+    text: str, boundaries: Callable[[str], list[int]], unsure: int = 0
+) -> Iterator[tuple[int, str, list[int]]]:
+    """Where each stretch of a text begins, the stretch, and the boundaries in it, in its own code points.
+
+    A stretch begins where the last sentence of the stretch before it does. With `unsure`, boundaries in the last so
+    many characters are left to the next stretch, which knows what follows, and nobody looks farther than one stretch.
+    """
+    position, reach, farthest = 0, STRETCH, STRETCH if unsure else FARTHEST
     while position < len(text):
         stretch = text[position : position + reach]
         is_last = position + reach >= len(text)
-        starts = _boundaries(stretch, language)
+        starts = [start for start in boundaries(stretch) if is_last or start <= len(stretch) - unsure]
         if not starts and not is_last:
             # No sentence ends in sight: look farther, but not ever farther. What is passed over begins no sentence.
-            position, reach = (position, reach * 2) if reach < FARTHEST else (position + reach // 2, STRETCH)
+            position, reach = (position, reach * 2) if reach < farthest else (position + reach // 2, STRETCH)
             continue
-        yield from (position + start for start in _with_missed(stretch, starts, language))
+        yield position, stretch, starts
         position += len(stretch) if is_last else starts[-1]
         reach = STRETCH
+
+
+def _starts(text: str, language: str) -> Iterator[int]:
+    for position, stretch, starts in in_stretches(text, lambda stretch: _boundaries(stretch, language)):
+        yield from (position + start for start in _with_missed(stretch, starts, language))
 
 
 def _with_missed(text: str, starts: list[int], language: str) -> Iterator[int]:
@@ -131,4 +147,4 @@ def _joined(text: str, spans: list[Span], language: str) -> list[Span]:
 
 
 def _in_one_paragraph(text: str, before: Span, after: Span) -> bool:
-    return not _BLANK_LINE.search(text, before[1], after[0])
+    return not BLANK_LINE.search(text, before[1], after[0])
