@@ -3,9 +3,9 @@
     python benchmarks/nights.py [--nights 300] [--documents 200]
 
 A made-up corpus with the hashing embedder; each night, a day after the one before, one document in a hundred changes,
-every tenth night one goes and one comes. Releases are kept for 14 days. `latency` is the median of searches with windows
-by a searcher of that night; the last column compares it with the first. Ends with a comparison of all rows with a
-fresh build.
+every tenth night one goes and one comes. Releases are kept for 14 days. `latency` is the median of searches with
+windows by a searcher of that night; the last column compares it with the first. Ends with a comparison of all rows with
+a fresh build.
 """
 
 import argparse
