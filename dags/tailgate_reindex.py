@@ -13,7 +13,7 @@ only `documents`, or with `full` the whole source.
 import logging
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -180,24 +180,11 @@ def report(dag_id: str, error: ConfigError) -> None:
 
 def reindex_all(files: Iterable[Path]) -> None:
     """Each corpus file has a Dag, whatever is wrong with another one."""
-    wrong: dict[Path, ConfigError] = {}
-    owners: dict[str, Path] = {}
     for file in files:
         try:
-            corpus = config.load(file)
-            _refuse_twins(corpus, file, owners)
-            reindex(corpus, file)
-            owners[corpus.name] = file
+            reindex(config.load(file), file)
         except ConfigError as error:
-            wrong[file] = error
-    for file, problem in wrong.items():
-        report(f"tailgate_{file.name if file.stem in owners else file.stem}", problem)
-
-
-def _refuse_twins(corpus: Corpus, file: Path, owners: Mapping[str, Path]) -> None:
-    if corpus.name in owners:
-        taken = f"`name`: {corpus.name} is the name of the corpus in {owners[corpus.name].name} already"
-        raise ConfigError(str(file), taken, "Give each corpus its own name: Dag and tables are named after it.")
+            report(f"tailgate_{file.stem}", error)
 
 
 def _run(file: Path) -> "Run":

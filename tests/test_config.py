@@ -1,5 +1,6 @@
 """A corpus file is checked whole before anything runs, and what is wrong with it is said with a remedy."""
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +13,12 @@ from tailgate.errors import ConfigError
 
 def _corpus(**more: Any) -> config.Corpus:
     return config.parse({"name": "calls", "source": {"uri": "docs"}, **more}, where="calls.yaml")
+
+
+def _alias(level: int) -> str:
+    """One level of a text that unfolds to nine times the level below it."""
+    below = ", ".join([f"*a{level - 1}"] * 9) if level else "x"
+    return f"a{level}: &a{level} [{below}]\n"
 
 
 def _problem(**more: Any) -> str:
@@ -103,3 +110,40 @@ def test_fingerprints_change_by_stage() -> None:
     assert _corpus(embed={"model": "hashing"}).stages.embed != plain.stages.embed
     assert _corpus(segment={"child_tokens": 100}).stages.shape != plain.stages.shape
     assert _corpus(search={"k": 3}, gates={}).fingerprint == plain.fingerprint
+
+
+@pytest.mark.parametrize(
+    ("text", "reason"),
+    [
+        ("name: 2026-99-99", "cannot be read"),
+        ("name: !!int abc", "cannot be read"),
+        ("name: !!bool abc", "cannot be read"),
+        ("name: !!timestamp abc", "cannot be read"),
+        (f"name: {'9' * 6_000}", "cannot be read"),
+        (f"a: {'[' * 5_000}{']' * 5_000}", "nested too deeply"),
+        ("name: x\nsource: {uri: a}\nstore: {uri: ~nosuch-user/x}", "`store.uri`: it can name no folder"),
+        ('name: x\nsource: {uri: "/tmp/a\\0b"}', "`source.uri`: it can name no folder"),
+        ("name: x\nsource: {uri: a}\nname: y", "`name` is there twice"),
+        ("source: {uri: a}\n" + "".join(_alias(level) for level in range(9)) + "name: *a8", "more than 10,000 values"),
+        ("a: &a [*a]", "more than 10,000 values"),
+    ],
+)
+def test_a_corpus_file_that_only_hurts_is_refused_by_name(tmp_path: Path, text: str, reason: str) -> None:
+    file = tmp_path / "bad.yaml"
+    file.write_text(text)
+    with pytest.raises(ConfigError, match=re.escape(reason)) as caught:
+        config.load(file)
+    assert caught.value.where == str(file)
+
+
+@pytest.mark.parametrize("corpus", ["a" * 300, f"{'a' * 300}.yaml", "~nosuch-user/x.yaml", "a\0b"])
+def test_a_name_that_no_file_can_have_is_a_config_error(root: Path, corpus: str) -> None:
+    with pytest.raises(ConfigError):
+        config.load(corpus)
+
+
+def test_a_copied_file_that_kept_its_name_is_refused(root: Path) -> None:
+    file = root / "include" / "corpora" / "mine.yaml"
+    file.write_text("name: sample\nsource: {uri: docs}\n")
+    with pytest.raises(ConfigError, match="it says `name: sample`.*Write `name: mine`"):
+        config.load("mine")

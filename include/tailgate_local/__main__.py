@@ -10,9 +10,8 @@ from rich.console import Console
 from rich.table import Table
 
 from tailgate.errors import TailgateError
-from tailgate_local import environment, service
+from tailgate_local import database, environment, service
 from tailgate_local.environment import Home
-from tailgate_local.rest import Api
 from tailgate_local.service import Service
 
 INTERRUPTED = 130
@@ -66,6 +65,7 @@ def _up(home: Home) -> int:
         _say_where(home, found, console)
         return 0
     console.print(f"Starting Airflow (half a minute to a minute; its log: {_from_here(home.service_log)})")
+    database.prepare(home, lambda text: console.print(f"  {text}"))
     started = service.start(home)
     told: list[str] = []
 
@@ -81,7 +81,6 @@ def _up(home: Home) -> int:
         service.stop(home, started)
         raise
     if healthy:
-        Api(home, started).make_pool(environment.WRITER_POOL, 1)
         _say_where(home, started, console)
         return 0
     console.print("Airflow did not start. The end of its log:", style="red")

@@ -33,18 +33,6 @@ class Api:
         answer = self.call("GET", f"dags/{dag_id}/dagRuns/{run_id}/taskInstances?limit=1000")
         return sorted(answer["task_instances"], key=lambda task: str(task["start_date"] or "9"))
 
-    def make_pool(self, name: str, slots: int) -> None:
-        """The pool is there; one that somebody has changed stays as it is."""
-        known = self.call("GET", "pools?limit=1000")["pools"]
-        if name not in {pool["name"] for pool in known}:
-            body = {
-                "name": name,
-                "slots": slots,
-                "description": "Writers of Tailgate's tables",
-                "include_deferred": False,
-            }
-            self.call("POST", "pools", body)
-
     def call(self, method: str, path: str, body: dict[str, Any] | None = None) -> dict[str, Any]:
         """The JSON answer of `/api/v2/<path>`. Raises httpx.HTTPStatusError, which carries the server's own words."""
         return self._json(self._client.request(method, f"{self._url}/api/v2/{path}", json=body))

@@ -1,16 +1,14 @@
 """One run of a Dag: in this process, or by the running service where there is one."""
 
-import sys
 import time
 from collections.abc import Callable, Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 from tailgate.errors import ConfigError
-from tailgate_local import environment, service
-from tailgate_local.environment import Home, Ports
+from tailgate_local import database, service
+from tailgate_local.environment import Home
 from tailgate_local.rest import Api
 
 if TYPE_CHECKING:
@@ -72,27 +70,12 @@ def _there(api: Api, dag_id: str, seen: Seen) -> Outcome:
 
 
 def _here(home: Home, dag_id: str, say: Callable[[str], None], seen: Seen) -> Outcome:
-    environment.prepare(home)
-    if "airflow" not in sys.modules:
-        before = service.recorded(home)
-        environment.export(environment.variables(home, before.ports if before else Ports()))
-    _migrate(home, say)
+    database.use(home)
+    database.prepare(home, say)
     dag = _load(home, dag_id)
     with _followed(seen):
         run = dag.test()
     return Outcome(str(run.run_id), str(run.state))
-
-
-def _migrate(home: Home, say: Callable[[str], None]) -> None:
-    """Airflow's database has the tables of the installed version."""
-    marker = home.folder / f"database-{version('apache-airflow-core')}"
-    if marker.exists() and home.database.exists():
-        return
-    say("making Airflow's database (once)")
-    from airflow.utils.db import initdb
-
-    initdb()
-    marker.touch()
 
 
 def _load(home: Home, dag_id: str) -> "DAG":

@@ -128,7 +128,7 @@ def test_corpus_without_a_schedule_is_triggered_only(root: Path) -> None:
     [
         ('name: other\nsource: {uri: documents}\nscheduel: "0 2 * * *"\n', "nearest known one is `schedule`"),
         ('name: other\nsource: {uri: documents}\nschedule: "99 2 * * *"\n', "`schedule`"),
-        ("name: calls\nsource: {uri: documents}\n", "calls is the name of the corpus in calls.yaml"),
+        ("name: calls\nsource: {uri: documents}\n", "other.yaml: it says `name: calls`"),
         ("name: [", "cannot be read as YAML"),
     ],
 )

@@ -137,6 +137,8 @@ def test_json_nested_deeply_is_kept_as_it_is(parsed, content):
     [
         ("a.txt", "a." * 300_000),
         ("a.txt", "a()" * 200_000),
+        ("a.txt", "a" + " " * 400_000 + "b."),
+        ("a.txt", ("a" + " " * 1_000 + "b\n") * 500),
         ("a.txt", "a_" * 150 + "\n"),
         ("a.txt", ("x = f(1)\n" + "    word word,\n" * 3) * 10_000),
         ("a.md", "# a\n" * 20_000),
@@ -156,3 +158,20 @@ def test_json_nested_deeply_is_kept_as_it_is(parsed, content):
 def test_patterns_that_make_readers_slow_end_soon(parsed, name, content):
     with suppress(DocumentError):
         parsed(name, content)
+
+
+@pytest.mark.parametrize(
+    ("name", "content"),
+    [
+        ("a.md", "Before.\n\n```\na{0}b\n```\n\nAfter."),
+        ("a.md", "Before.\n\n    a{0}b\n\nAfter."),
+        ("a.html", "<p>Before.</p><pre>a{0}b</pre><p>After.</p>"),
+        ("a.html", "<p>Before.</p><table><tr><th>h</th></tr><tr><td>a{0}b</td></tr></table><p>After.</p>"),
+    ],
+)
+@pytest.mark.parametrize("character", ["\x1b", "\x0b", "\ufffe"])
+def test_a_character_that_xml_cannot_hold_is_replaced_and_costs_no_document(parsed, name, content, character):
+    text = parsed(name, content.format(character)).text
+    assert "a\ufffdb" in text
+    assert text.startswith("Before.")
+    assert text.endswith("After.")

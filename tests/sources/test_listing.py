@@ -186,3 +186,15 @@ def test_a_folder_without_permission_makes_the_listing_incomplete(tmp_path: Path
     (tmp_path / "locked").chmod(0o755)
     assert not listing.complete
     assert [file.path for file in listing.files] == ["a.txt"]
+
+
+def test_what_is_no_file_is_named_and_never_waited_for(tmp_path: Path) -> None:
+    write(tmp_path, "a.txt", "b.txt")
+    os.mkfifo(tmp_path / "pipe.txt")
+    listing = list_source(corpus(tmp_path))
+    assert ([file.path for file in listing.files], listing.complete) == (["a.txt", "b.txt"], True)
+    assert listing.problems == ("pipe.txt is passed over: it is a pipe, a socket or a device",)
+    (tmp_path / "b.txt").unlink()
+    os.mkfifo(tmp_path / "b.txt")
+    with pytest.raises(SourceUnreachable, match="it is a pipe, a socket or a device"):
+        read(listing.files[1], corpus(tmp_path))

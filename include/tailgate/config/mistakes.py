@@ -7,6 +7,8 @@ from pydantic import BaseModel
 
 from tailgate.config.tree import Corpus
 
+LONGEST = 200
+
 
 def sentence(problem: Any) -> str:
     """One problem that pydantic found, with its key."""
@@ -14,8 +16,14 @@ def sentence(problem: Any) -> str:
     if problem["type"] == "extra_forbidden":
         return f"unknown key `{key}`{_nearest(problem['loc'])}"
     message = str(problem["msg"]).removeprefix("Value error, ")
-    got = "" if problem["type"] == "missing" else f" (found: {problem['input']!r})"
+    got = "" if problem["type"] == "missing" else f" (found: {_short(problem['input'])})"
     return f"`{key}`: {message}{got}"
+
+
+def _short(value: Any) -> str:
+    """The value as one would write it, or the start of it."""
+    written = repr(value)
+    return written if len(written) <= LONGEST else f"{written[:LONGEST]}…"
 
 
 def _nearest(loc: tuple[str | int, ...]) -> str:

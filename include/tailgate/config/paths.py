@@ -23,6 +23,15 @@ def absolute(uri: str) -> str:
     return str((root() / Path(uri).expanduser()).resolve())
 
 
+def place(uri: str) -> str:
+    """The same text, which names a place. Raises ValueError for a path that can name none."""
+    try:
+        absolute(uri)
+    except (ValueError, RuntimeError, OSError) as error:
+        raise ValueError(f"it can name no folder or file ({error})") from error
+    return uri
+
+
 def corpora_folder() -> Path:
     """Where a corpus that is named, not given by path, has its file."""
     return root() / "include" / "corpora"

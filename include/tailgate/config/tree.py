@@ -3,17 +3,18 @@
 import re
 from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, field_validator, model_validator
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PrivateAttr, field_validator, model_validator
 
 from tailgate import ids
 from tailgate.config.connections import Connect, Connection, from_environment
 from tailgate.config.fingerprint import Fingerprint
-from tailgate.config.paths import absolute
+from tailgate.config.paths import absolute, place
 
 Design = Literal["window", "parent"]
 Dated = Literal["none", "modified", "path"]
 DATE = "{date}"
 Count = Annotated[int, Field(ge=1)]
+Place = Annotated[str, AfterValidator(place)]
 Share = Annotated[float, Field(ge=0.0, le=1.0)]
 
 
@@ -30,7 +31,7 @@ class Source(Settings):
     pattern of `include`, stands for a day, written 2026-11-30.
     """
 
-    uri: str
+    uri: Place
     include: tuple[str, ...] = ("**/*",)
     exclude: tuple[str, ...] = ()
     dated: Dated = "none"
@@ -198,7 +199,7 @@ class StorePlace(Settings):
     `connection` names the Airflow connection with the credentials for it.
     """
 
-    uri: str = "data"
+    uri: Place = "data"
     connection: str | None = None
 
 
@@ -291,7 +292,7 @@ class Corpus(Settings):
         )
 
 
-SHAPE_VERSION = 7
+SHAPE_VERSION = 8
 """Goes up when parsing or segmenting gives other units for the same input, so that stored ones are made again."""
 
 

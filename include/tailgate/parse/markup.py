@@ -1,5 +1,6 @@
 """Makes a page ready for unstructured, which drops some visible text and breaks some of what belongs together."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -21,6 +22,8 @@ _BLOCKS = frozenset({
     *("dd", "dl", "dt", "li", "ol", "ul", "pre", "table", "tr", "td", "th"),
     *("h1", "h2", "h3", "h4", "h5", "h6"),
 })
+
+_UNFIT = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +50,7 @@ def prepared(text: str) -> Page:
         raise RecursionError("too many tags are open at once")
     if tree is None:
         return Page("", "", "")
+    _make_storable(tree)
     language = tree.get("lang") or tree.get("xml:lang") or ""
     body = tree.find(".//body")
     body = tree if body is None else body
@@ -58,6 +62,18 @@ def prepared(text: str) -> Page:
     for step in (_unwrap_layout, _flatten_images, _mend_headings, _mend_items, _flatten_code, _mend_tables):
         step(body)
     return Page(html.tostring(body, encoding="unicode"), str(body.xpath("string()")), language, pictures)
+
+
+def _make_storable(tree: Any) -> None:
+    """Characters that XML cannot hold are replaced: libxml2 reads them, and then refuses to have them set."""
+    for node in tree.iter():
+        if node.text and _UNFIT.search(node.text):
+            node.text = _UNFIT.sub("\ufffd", node.text)
+        if node.tail and _UNFIT.search(node.tail):
+            node.tail = _UNFIT.sub("\ufffd", node.tail)
+        for name, value in node.attrib.items():
+            if _UNFIT.search(value):
+                node.set(name, _UNFIT.sub("\ufffd", value))
 
 
 def _rename(body: Any) -> None:

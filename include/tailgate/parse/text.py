@@ -14,7 +14,7 @@ from tailgate.parse.lines import Line, element, paragraphs
 
 _ITEM = re.compile(r"(?:[-*•‣◦▪–]|\(?(?:\d{1,3}|[a-zA-Z])[.)])\s+\S")
 _LOST_BREAK = re.compile(
-    r"[ \t]{3,}(?=(?:\d{1,2}(?:\.\d{1,2})*\.?|(?:ARTICLE|Article|SECTION|Section) \w{1,5}\.?)\s+[A-Z])"
+    r"(?<![ \t])[ \t]{3,}+(?=(?:\d{1,2}(?:\.\d{1,2})*\.?|(?:ARTICLE|Article|SECTION|Section) \w{1,5}\.?)\s+[A-Z])"
 )
 _LONG = 400
 """Characters from which a paragraph is looked at for clauses whose line breaks a conversion has turned into blanks."""

@@ -1,7 +1,9 @@
 """A source's place on a file system; failures of whatever service become OSError or Tailgate's own errors."""
 
+import errno
 import os
 import posixpath
+import stat
 from dataclasses import dataclass
 from typing import Any
 from urllib.parse import unquote
@@ -38,8 +40,7 @@ class Place:
 
     def read(self, most: int | None = None) -> bytes:
         """The bytes of the file, of a local one the first `most`: not every service serves a part. Raises OSError."""
-        part = {"end": most} if self.local and most is not None else {}
-        data: bytes = _call(self.filesystem.cat_file, self.path, **part)
+        data: bytes = _read_regular(self.path, most) if self.local else _call(self.filesystem.cat_file, self.path)
         return data
 
     def name_of(self, entry: dict[str, Any]) -> str:
@@ -61,6 +62,14 @@ def open_place(uri: str, connection: Connection | None = None) -> Place:
     """The file system and path of a URL or an absolute local path. Raises ConfigError."""
     filesystem, path = open_filesystem(uri, connection)
     return Place(filesystem, path, uri, local="://" not in uri, web=uri.startswith(("http://", "https://")))
+
+
+def _read_regular(path: str, most: int | None) -> bytes:
+    """A named pipe would be waited for without end, a device may never end: only a file is opened, and only read."""
+    with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
+        if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+            raise OSError(errno.EINVAL, "it is a pipe, a socket or a device, and only files are read")
+        return file.read() if most is None else file.read(most)
 
 
 def _call(function: Any, *args: Any, **options: Any) -> Any:

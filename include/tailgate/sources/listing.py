@@ -86,6 +86,8 @@ class _Walk:
                 yield from self._files_below(known, path, above) if self._layout.enters(path) else ()
             elif known and known["type"] == "file":
                 yield path, known
+            elif known:
+                self.passed_over.append(f"{path} is passed over: it is a pipe, a socket or a device")
 
     def _files_below(
         self, entry: dict[str, Any], path: str, above: tuple[str, ...]
