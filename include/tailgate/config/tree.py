@@ -291,7 +291,7 @@ class Corpus(Settings):
         )
 
 
-SHAPE_VERSION = 7
+SHAPE_VERSION = 8
 """Goes up when parsing or segmenting gives other units for the same input, so that stored ones are made again."""
 
 
