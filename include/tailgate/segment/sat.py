@@ -61,7 +61,8 @@ def _load(name: str, place: str) -> "SaT":
         raise _unavailable(
             name,
             reason,
-            "Install it with `pip install '.[sat]'` in Tailgate's checkout, or set `segment.splitter: rules`.",
+            "Install it with `pip install -c requirements.txt -e '.[sat]'` in Tailgate's checkout, or set "
+            "`segment.splitter: rules`.",
         ) from error
     try:
         if is_folder:
