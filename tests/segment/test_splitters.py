@@ -1,6 +1,8 @@
 """The splitters that a corpus file can name besides the default one; those whose packages are missing are skipped."""
 
 import json
+import re
+import shutil
 import sys
 import time
 from pathlib import Path
@@ -16,10 +18,14 @@ from pydantic import ValidationError
 from tailgate.config import Corpus
 from tailgate.config.tree import Segment
 from tailgate.errors import ModelUnavailable
+from tailgate.isolate import open_shaper
+from tailgate.models import SourceFile
 from tailgate.segment import open_segmenter
+from tailgate.segment.sat import PLAIN, SUPERVISED
 from tailgate.segment.splitter import STRETCH, SentencexSplitter, Span, Splitter
 from tailgate.segment.splitters import open_splitter
 
+TINY = Path(__file__).parent / "tiny_sat"
 THAI = "ขอขอบคุณครับ ฉันก็ไม่รีรอ เรียกชื่อเพื่อนให้ตอบคำถาม ดิฉันมีความเห็นว่าคนเราไม่ควรจะเชื่อเรื่องดวงชะตามากเกินไป"
 
 
@@ -40,8 +46,11 @@ def loses_nothing(splitter: Splitter, text: str, language: str) -> bool:
 class StopsModel:
     """A model that is sure of a sentence's end at each full stop, and of nothing else."""
 
+    labels = 111
+
     def __init__(self, name: str, **settings: Any) -> None:
-        self.name, self.settings = name, settings
+        self.settings = settings
+        self.model = SimpleNamespace(config=SimpleNamespace(num_labels=self.labels))
 
     def predict_proba(self, text: str) -> np.ndarray:
         assert "\ud800" not in text
@@ -70,15 +79,15 @@ def test_another_splitter_segments_everything_anew():
 
 
 @pytest.mark.parametrize(
-    ("settings", "package", "remedy"),
+    ("settings", "package"),
     [
-        (Segment(splitter="thai"), "pythainlp.tokenize", r"pip install '\.\[thai\]'"),
-        (Segment(splitter="sat", splitter_model="sat-3l-sm"), "wtpsplit_lite", r"pip install '\.\[sat\]'"),
+        (Segment(splitter="thai"), "pythainlp.tokenize"),
+        (Segment(splitter="sat", splitter_model="sat-3l-sm"), "wtpsplit_lite"),
     ],
 )
-def test_a_missing_package_is_named_with_its_remedy(
-    settings: Segment, package: str, remedy: str, monkeypatch: pytest.MonkeyPatch
-):
+def test_a_missing_package_is_named_with_its_remedy(settings: Segment, package: str, monkeypatch: pytest.MonkeyPatch):
+    # Without -e a copy of Tailgate would take the checkout's place, and relative paths would start somewhere else.
+    remedy = rf"pip install -c requirements\.txt -e '\.\[{settings.splitter}\]'"
     monkeypatch.setitem(sys.modules, package, None)
     corpus = Corpus.model_validate({"name": "x", "source": {"uri": "."}, "segment": settings.model_dump()})
     with pytest.raises(ModelUnavailable, match=remedy):
@@ -97,15 +106,13 @@ def test_missing_weights_are_named_with_their_remedy(tmp_path: Path, stops: None
         open_splitter(Segment(splitter="sat", splitter_model=str(tmp_path)))
 
 
-@pytest.mark.parametrize(
-    ("name", "threshold", "count"),
-    [("sat-3l", None, 2), ("sat-3l-sm", None, 1), ("sat-3l-sm", 0.05, 2), ("sm", None, 2)],
-)
-def test_the_threshold_is_that_of_the_kind_of_model(
-    tmp_path: Path, stops: None, name: str, threshold: float | None, count: int
+@pytest.mark.parametrize(("labels", "threshold", "count"), [(111, None, 2), (1, None, 1), (1, 0.05, 2), (111, 0.5, 1)])
+def test_the_threshold_is_that_of_the_kind_of_model_wherever_it_lies(
+    tmp_path: Path, stops: None, monkeypatch: pytest.MonkeyPatch, labels: int, threshold: float | None, count: int
 ):
-    (tmp_path / name).mkdir()
-    settings = Segment(splitter="sat", splitter_model=str(tmp_path / name), splitter_threshold=threshold)
+    monkeypatch.setattr(StopsModel, "labels", labels)
+    (tmp_path / "smith-sm").mkdir()
+    settings = Segment(splitter="sat", splitter_model=str(tmp_path / "smith-sm"), splitter_threshold=threshold)
     assert len(open_splitter(settings).split("one is here. two is there.", "en")) == count
 
 
@@ -139,6 +146,63 @@ def test_a_model_in_a_folder_is_read_by_the_real_package(tmp_path: Path):
     assert texts(text, splitter.split(text, "en")) == expected
     assert splitter.split(text, "en") == splitter.split(text, "xx")
     assert splitter.split(" \n ", "en") == []
+
+
+@pytest.fixture(scope="module")
+def tiny() -> Splitter:
+    """A small model of SaT's own architecture with random weights; `make_tiny_sat.py` has made it."""
+    pytest.importorskip("wtpsplit_lite", reason="the extra `sat` is not installed")
+    return open_splitter(Segment(splitter="sat", splitter_model=str(TINY)))
+
+
+def test_a_model_of_the_real_architecture_cuts_behind_what_it_takes_for_an_end(tiny: Splitter):
+    text = "The pier was closed in spring.  It opened \ud800 again in May?\n\nToday the weather is fine. " * 3
+    likely = tiny._model.predict_proba(text.replace("\ud800", "\ufffd"))  # type: ignore[attr-defined]
+    behind = {int(last) + 1 for last in (likely > SUPERVISED).nonzero()[0]}
+    cuts = {start + len(text[start:]) - len(text[start:].lstrip()) for start in behind}
+    blanks = {match.end() for match in re.finditer(r"\n\s*\n\s*", text)}
+    assert {start for start, _ in tiny.split(text, "en")} == {0} | {cut for cut in cuts | blanks if cut < len(text)}
+    assert loses_nothing(tiny, text, "en")
+    assert tiny.split(text, "en") == tiny.split(text, "th")
+
+
+@pytest.mark.parametrize("text", ["", " \n ", "x", "\x00", "\u3000x\n\n", "é" * 9_000])
+def test_a_model_of_the_real_architecture_loses_no_character(tiny: Splitter, text: str):
+    assert loses_nothing(tiny, text, "en")
+
+
+@pytest.mark.parametrize(("labels", "threshold"), [(1, SUPERVISED), (111, PLAIN)])
+def test_a_models_own_config_says_which_kind_it_is(tmp_path: Path, labels: int, threshold: float):
+    pytest.importorskip("wtpsplit_lite", reason="the extra `sat` is not installed")
+    shutil.copytree(TINY, tmp_path / "model")
+    written = json.loads((TINY / "config.json").read_text(encoding="utf-8"))
+    written["id2label"] = {str(label): f"LABEL_{label}" for label in range(labels)}
+    (tmp_path / "model" / "config.json").write_text(json.dumps(written), encoding="utf-8")
+    opened: Any = open_splitter(Segment(splitter="sat", splitter_model=str(tmp_path / "model")))
+    assert opened._threshold == threshold
+
+
+def test_weights_that_cannot_be_read_are_no_model(tmp_path: Path):
+    pytest.importorskip("wtpsplit_lite", reason="the extra `sat` is not installed")
+    shutil.copytree(TINY, tmp_path / "model")
+    (tmp_path / "model" / "model_optimized.onnx").write_bytes(b"no weights")
+    with pytest.raises(ModelUnavailable, match="splitter_model"):
+        open_splitter(Segment(splitter="sat", splitter_model=str(tmp_path / "model")))
+
+
+@pytest.mark.parametrize(
+    ("package", "chosen"),
+    [("wtpsplit_lite", {"splitter": "sat", "splitter_model": str(TINY)}), ("pycrfsuite", {"splitter": "thai"})],
+)
+def test_a_worker_process_can_hold_the_model(package: str, chosen: dict[str, str], tmp_path: Path):
+    pytest.importorskip(package, reason=f"the extra `{chosen['splitter']}` is not installed")
+    path = tmp_path / "a.txt"
+    path.write_text(f"{THAI}\n" * 50, encoding="utf-8")
+    corpus = Corpus.model_validate({"name": "x", "source": {"uri": str(tmp_path)}, "segment": chosen})
+    with open_shaper(corpus) as shaper:
+        isolated = shaper.shape(SourceFile(str(path), path.name, path.stat().st_size, None)).document
+    alone = open_segmenter(corpus).segment(isolated.parsed)
+    assert [sentence.text for sentence in isolated.sentences] == [sentence.text for sentence in alone.sentences]
 
 
 def save_stops_model(folder: Path) -> None:

@@ -21,12 +21,20 @@ _ENDS = (
     re.compile(r"(?<![_=*~-])[_=*~-]{5,}\s+(?=[\"“]?\w)"),
     # A face ends what it comments.
     re.compile(rf"(?<=[.!?]\s)[:;]-?[)D(P]+\s+(?=\w)|(?<=\s)[:;]-?[)D(P]+\s+(?=\w*{_UPPER})"),
+    # Marks that are written more than once are meant: `What a place!! i loved it`; three dots may be a pause.
+    re.compile(r"[!?](?<=[\w\s].)[!?]+\s+(?=[^\W\d_])"),
+    re.compile(rf"\.(?<=\w.)\.\s+(?={_UPPER})"),
 )
-_ANY_SIGN = re.compile(r"[.!?]\s?[)\]]|``|[_=*~-]{5}|[:;]-?[)D(P]")
-"""What is in every text in which one of these ends a sentence: one search instead of four."""
-# Words that are abbreviations elsewhere, and never before a capital.
-_WORDS = ("me", "no", "may", "miss", "art", "ok", "ill", "arc", "con", "etc")
+_ANY_SIGN = re.compile(
+    r"[.!?`_=*~:;-](?:(?<=[.!?])(?:\s?[)\]]|[!?.])|(?<=`)`|(?<=[_=*~-])[_=*~-]{4}|(?<=[:;])-?[)D(P])"
+)
+"""What is in every text in which one of these ends a sentence: one search for a few characters instead of six."""
+# Words that are abbreviations elsewhere, and never before a capital; a `Patent no.` may stand before one.
+_WORDS = ("me", "may", "miss", "art", "ok", "ill", "arc", "con", "etc")
 _WORD_END = re.compile(r"\.(?:" + "|".join(rf"(?<=\b{word}\.)" for word in _WORDS) + r")\s+(?=[A-Z][a-z]|I[\s'’])")
+_NO_END = re.compile(
+    r"\.(?<=\bno\.)\s+(?=(?:[A-Z][a-z]?|They|Your?|This|Thats?|There|These|The|But|And|Not|Let|Just)[\s'’])"
+)
 _CALL_END = re.compile(r"!(?<=[\w\s!]!)\s+(?=I[\s'’])")
 _GLUED = re.compile(r"\?[?!]*(?=[A-Za-z][a-z'’]+[\s,])")
 _PLAIN_WORD = re.compile(r"(?<!\S)[\"“(]?[A-Za-z'’]+!*\Z")
@@ -40,7 +48,8 @@ _CITED = re.compile(r"(?:[A-Z][a-z]*\.|\d|at \d)")
 _GERMAN_ORDINAL = re.compile(
     r"(?<!\w)(?:der|dem|den|das|des|die|am|im|vom|zum|zur|bis|seit|ab|beim|ins)\s\d{1,2}\.\Z", re.I
 )
-_OPENING = re.compile(r"(?<=\s)(?:``|[„“«])\s*\Z")
+_OPENING = re.compile(r"(?:(?<=\s)(?:``|[„“«])\s*|(?<=[.!?…]\s)[\"'])\Z")
+_DOMAIN = re.compile(r"(?:[Cc]om|COM|[Oo]rg|ORG|net|NET|edu|gov|info|html?)\b")
 _BLANK_LINE = re.compile(r"\n\s*\n\s*")
 _NUMBER = re.compile(r"(?:^|(?<=\s))[⁃•*]?\s?(?P<open>\(?)(?P<value>\d{1,2}|[a-z])(?P<close>[.)]{1,2})\s+(?=\w)")
 REACH = 40
@@ -53,7 +62,7 @@ def missed(text: str, language: str) -> Iterator[int]:
         for rule in _ENDS:
             yield from (match.end() for match in rule.finditer(text))
     if language == "en":
-        for rule in (_WORD_END, _CALL_END):
+        for rule in (_WORD_END, _NO_END, _CALL_END):
             yield from (match.end() for match in rule.finditer(text))
     yield from _after_words(text)
     yield from postings(text)
@@ -76,9 +85,11 @@ def _head(text: str, end: int) -> str:
 
 
 def belongs(text: str, before: Span, after: Span, language: str) -> bool:
-    """Whether the second of two spans goes on with the first: a citation, a number, an ordinal, a face."""
+    """Whether the second of two spans goes on with the first: a citation, a number, an ordinal, a face, a domain."""
     head = text[max(before[0], before[1] - REACH) : before[1]]
     if _FACE.fullmatch(text, *after):
+        return True
+    if before[1] == after[0] and head.endswith(".") and _DOMAIN.match(text, *after):
         return True
     if _CITATION.search(head) and _CITED.match(text, *after):
         return True

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 UNSURE = 500
 """Characters before the end of a stretch of which the model has not seen enough of what follows."""
 SUPERVISED, PLAIN = 0.25, 0.025
-"""From which probability on a sentence ends: of models whose name ends in `-sm`, and of all others."""
+"""From which probability on a sentence ends: of models with one label, which are named `…-sm`, and of all others."""
 _SURROGATE = re.compile(r"[\ud800-\udfff]")
 _HUB_NAME = re.compile(r"\w[\w.-]*(/\w[\w.-]*)?")
 _REMEDY = (
@@ -29,10 +29,9 @@ class SatSplitter:
     """Sentences by a SaT model, run by ONNX on the processor: the same text gives the same sentences."""
 
     def __init__(self, name: str, threshold: float | None = None) -> None:
-        place = absolute(name)
-        self._model = _load(name, place)
-        # The package looks for `sm` anywhere in the path: a folder `small/` would change where sentences end.
-        self._threshold = threshold or (SUPERVISED if Path(place).name.endswith("-sm") else PLAIN)
+        self._model = _load(name, absolute(name))
+        # The package looks for `sm` anywhere in the path: where a folder lies would change where sentences end.
+        self._threshold = threshold or (SUPERVISED if self._model.model.config.num_labels == 1 else PLAIN)
 
     def split(self, text: str, language: str) -> list[Span]:  # noqa: ARG002  # the model knows no languages
         """Stripped spans, in order, that hold every non-blank character of the text once."""
@@ -62,7 +61,8 @@ def _load(name: str, place: str) -> "SaT":
         raise _unavailable(
             name,
             reason,
-            "Install it with `pip install '.[sat]'` in Tailgate's checkout, or set `segment.splitter: rules`.",
+            "Install it with `pip install -c requirements.txt -e '.[sat]'` in Tailgate's checkout, or set "
+            "`segment.splitter: rules`.",
         ) from error
     try:
         if is_folder:

@@ -50,7 +50,7 @@ class SentencexSplitter:
         """Stripped spans, in order, that hold every non-blank character of the text once."""
         if _ONE.fullmatch(text) and not may_be_posting(text):
             return spans_between(text, [])
-        shown = text.translate(_WIDE_BLANKS)
+        shown = text if text.isascii() else text.translate(_WIDE_BLANKS)
         starts = [_moved(text, start) for start in _starts(shown, language)]
         spans = spans_between(text, [*starts, *repairs.missed(shown, language)])
         return _joined(text, spans, language)

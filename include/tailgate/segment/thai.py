@@ -23,7 +23,8 @@ class ThaiSplitter:
             raise ModelUnavailable(
                 "Splitter `thai`",
                 f"the package {error.name or 'pythainlp'} is not installed",
-                "Install it with `pip install '.[thai]'` in Tailgate's checkout, or set `segment.splitter: rules`.",
+                "Install it with `pip install -c requirements.txt -e '.[thai]'` in Tailgate's checkout, or set "
+                "`segment.splitter: rules`.",
             ) from error
         self._segment = crfcut.segment
         self._rules = SentencexSplitter()
