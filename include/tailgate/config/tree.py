@@ -292,7 +292,7 @@ class Corpus(Settings):
         )
 
 
-SHAPE_VERSION = 8
+SHAPE_VERSION = 9
 """Goes up when parsing or segmenting gives other units for the same input, so that stored ones are made again."""
 
 
