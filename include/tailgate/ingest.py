@@ -6,7 +6,7 @@ them in one process. Nothing that a reader sees changes before `publish`.
 """
 
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -187,16 +187,22 @@ def embed(run: Run, shard: int) -> dict[str, int]:
     texts = run.folder.texts(shard, len(drawn.files))
     wanted = texts.keys() - _embedded_by(run, run.base(drawn))
     fresh = sorted(wanted - _copied(run, shard, wanted))
-    embedder = open_embedder(run.corpus.embed)
-    truncated = 0
+    # Where nothing is to be embedded, no model is loaded: that alone takes longer than the rest of a quiet night.
+    truncated = _embed(run, shard, fresh, texts) if fresh else 0
+    counts = {"shard": shard, "texts": len(texts), "embedded": len(fresh), "truncated": truncated}
+    run.folder.write_json(f"embed-{shard}.json", counts)
+    return counts
+
+
+def _embed(run: Run, shard: int, fresh: Sequence[str], texts: Mapping[str, str]) -> int:
+    """How many of the texts, whose vectors are in the run's folder now, the model had to cut."""
+    embedder, truncated = open_embedder(run.corpus.embed), 0
     for start in range(0, len(fresh), EMBED_BATCH):
         batch = fresh[start : start + EMBED_BATCH]
         run.folder.write_vectors(f"{shard}-{start}", batch, embedder.embed([texts[key] for key in batch]))
         truncated += embedder.count_truncated([texts[key] for key in batch])
         run.progress("embed", start + len(batch), len(fresh))
-    counts = {"shard": shard, "texts": len(texts), "embedded": len(fresh), "truncated": truncated}
-    run.folder.write_json(f"embed-{shard}.json", counts)
-    return counts
+    return truncated
 
 
 def load(run: Run) -> dict[str, int]:
