@@ -19,7 +19,7 @@ def capped(drafts: Sequence[Draft], text: str, most: int, tokenizer: Tokenizer) 
         for piece in (
             _pieces(replace(draft, raw_tokens=tokens), text, most, tokenizer)
             if tokens > most
-            else [replace(draft, tokens=tokens, raw_tokens=tokens)]
+            else [Draft(draft.element, draft.kind, draft.start, draft.end, tokens, tokens)]
         )
     ]
 

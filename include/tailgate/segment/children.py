@@ -6,27 +6,19 @@ from dataclasses import dataclass
 
 from tailgate.models import Child, Parent, Sentence
 from tailgate.segment.lazy import Lazy
+from tailgate.segment.ledger import Ledger
 from tailgate.segment.packing import Run, pack
-from tailgate.segment.tokens import Tokenizer
-
-BATCH = 4096
-"""Children whose texts are there at once while their tokens are counted."""
 
 
-def children_of(
-    text: str, sentences: Sequence[Sentence], parents: Sequence[Parent], most: int, tokenizer: Tokenizer
-) -> Sequence[Child]:
+def children_of(sentences: Sequence[Sentence], parents: Sequence[Parent], most: int, ledger: Ledger) -> Sequence[Child]:
     """Children that partition the sentences, never across a parent, of at most `most` tokens or of one sentence."""
     spans = [
         (parent.ordinal, parent.first_sentence + first, parent.first_sentence + last)
         for parent in parents
-        for first, last in _runs(text, sentences[parent.first_sentence : parent.last_sentence + 1], most, tokenizer)
+        for first, last in _runs(sentences[parent.first_sentence : parent.last_sentence + 1], most, ledger)
     ]
-    children = _Children(text, sentences, spans, array("Q", bytes(8 * len(spans))))
-    for start in range(0, len(spans), BATCH):
-        texts = [child.text for child in children[start : start + BATCH]]
-        children.tokens[start : start + BATCH] = array("Q", tokenizer.counts(texts))
-    return children
+    counts = (ledger.count(sentences[first].char_start, sentences[last].char_end) for _, first, last in spans)
+    return _Children(ledger.text, sentences, spans, array("Q", counts))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -57,6 +49,6 @@ class _Children(Lazy[Child]):
         )
 
 
-def _runs(text: str, inside: Sequence[Sentence], most: int, tokenizer: Tokenizer) -> list[Run]:
+def _runs(inside: Sequence[Sentence], most: int, ledger: Ledger) -> list[Run]:
     spans = [(sentence.char_start, sentence.char_end) for sentence in inside]
-    return pack(text, spans, most, tokenizer, preferred=lambda unit: False)
+    return pack(spans, most, ledger, preferred=lambda unit: False)

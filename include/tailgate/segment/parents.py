@@ -7,9 +7,9 @@ from tailgate.config import Segment
 from tailgate.models import Kind, Origin, Parent, ParsedDocument
 from tailgate.segment.clauses import Clause
 from tailgate.segment.drafts import Draft
+from tailgate.segment.ledger import Ledger
 from tailgate.segment.packing import Run, pack
 from tailgate.segment.sections import Section, sections_of
-from tailgate.segment.tokens import Tokenizer
 
 
 def parents_of(
@@ -17,7 +17,7 @@ def parents_of(
     drafts: Sequence[Draft],
     clauses: Mapping[int, Clause],
     settings: Segment,
-    tokenizer: Tokenizer,
+    ledger: Ledger,
 ) -> tuple[Parent, ...]:
     """Parents that partition the sentences; ordinals count from 0 in the document's order."""
     if not drafts:
@@ -25,35 +25,35 @@ def parents_of(
     sections = sections_of(parsed, drafts, clauses, settings.block_tokens)
     if sections:
         made = [_parent(parsed, drafts, section, Origin.AUTHORED) for section in sections]
-        made = _counted(made, tokenizer)
+        made = _counted(made, ledger)
         if settings.oversize == "split":
-            made = [piece for parent in made for piece in _split(parsed, drafts, parent, settings, tokenizer)]
+            made = [piece for parent in made for piece in _split(parsed, drafts, parent, settings, ledger)]
     else:
-        made = _counted(list(_blocks(parsed, drafts, settings.block_tokens, tokenizer)), tokenizer)
+        made = _counted(list(_blocks(parsed, drafts, settings.block_tokens, ledger)), ledger)
     return tuple(replace(parent, ordinal=ordinal) for ordinal, parent in enumerate(made))
 
 
-def _blocks(parsed: ParsedDocument, drafts: Sequence[Draft], most: int, tokenizer: Tokenizer) -> Iterator[Parent]:
-    for first, last in _runs(parsed, drafts, 0, len(drafts) - 1, most, tokenizer):
+def _blocks(parsed: ParsedDocument, drafts: Sequence[Draft], most: int, ledger: Ledger) -> Iterator[Parent]:
+    for first, last in _runs(parsed, drafts, 0, len(drafts) - 1, most, ledger):
         yield _parent(parsed, drafts, Section(first, last, "block", (), None, None), Origin.SYNTHETIC)
 
 
 def _split(
-    parsed: ParsedDocument, drafts: Sequence[Draft], parent: Parent, settings: Segment, tokenizer: Tokenizer
+    parsed: ParsedDocument, drafts: Sequence[Draft], parent: Parent, settings: Segment, ledger: Ledger
 ) -> list[Parent]:
     """The parent as it is, or as pieces that remember its heading path and its size."""
     if parent.tokens <= settings.parent_max_tokens:
         return [parent]
-    runs = _runs(parsed, drafts, parent.first_sentence, parent.last_sentence, settings.parent_max_tokens, tokenizer)
+    runs = _runs(parsed, drafts, parent.first_sentence, parent.last_sentence, settings.parent_max_tokens, ledger)
     sections = [
         Section(first, last, parent.kind, parent.heading_path, parent.level, parent.page) for first, last in runs
     ]
-    pieces = _counted([_parent(parsed, drafts, section, Origin.SPLIT) for section in sections], tokenizer)
+    pieces = _counted([_parent(parsed, drafts, section, Origin.SPLIT) for section in sections], ledger)
     return [replace(piece, raw_tokens=parent.raw_tokens, piece=number) for number, piece in enumerate(pieces)]
 
 
 def _runs(
-    parsed: ParsedDocument, drafts: Sequence[Draft], first: int, last: int, most: int, tokenizer: Tokenizer
+    parsed: ParsedDocument, drafts: Sequence[Draft], first: int, last: int, most: int, ledger: Ledger
 ) -> list[Run]:
     """Runs of sentences of at most `most` tokens, cut at an element's end rather than inside one."""
     inside = drafts[first : last + 1]
@@ -63,7 +63,7 @@ def _runs(
         return inside[unit + 1].element != here.element and here.kind is not Kind.HEADING
 
     spans = [(draft.start, draft.end) for draft in inside]
-    return [(first + start, first + end) for start, end in pack(parsed.text, spans, most, tokenizer, ends_element)]
+    return [(first + start, first + end) for start, end in pack(spans, most, ledger, ends_element)]
 
 
 def _parent(parsed: ParsedDocument, drafts: Sequence[Draft], section: Section, origin: Origin) -> Parent:
@@ -85,6 +85,6 @@ def _parent(parsed: ParsedDocument, drafts: Sequence[Draft], section: Section, o
     )
 
 
-def _counted(parents: Sequence[Parent], tokenizer: Tokenizer) -> list[Parent]:
-    counts = tokenizer.counts([parent.text for parent in parents])
+def _counted(parents: Sequence[Parent], ledger: Ledger) -> list[Parent]:
+    counts = [ledger.count(parent.char_start, parent.char_end) for parent in parents]
     return [replace(p, tokens=tokens, raw_tokens=tokens) for p, tokens in zip(parents, counts, strict=True)]

@@ -3,10 +3,10 @@
 import heapq
 import re
 from array import array
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
 from threading import Lock
 from typing import Any
 
@@ -17,6 +17,8 @@ OFFLINE = "_offline"
 LONGEST_BLANK = 10_000
 """Characters of white space that tiktoken is given at once: its pattern runs out of stack on some hundred thousand."""
 
+KNOWN = 1 << 15
+"""Short texts whose counts are remembered: some megabytes."""
 STRETCH = 1_000_000
 """Characters above which a text is encoded in parts, so that its tokens are never there all at once."""
 
@@ -36,6 +38,11 @@ class Tokenizer:
 
     encoding: str
     _ranks: Any
+    count_known: Callable[[str], int] = field(init=False, repr=False, compare=False)
+    """As `count`, for short texts that come back often: most of the time nothing is encoded."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "count_known", lru_cache(KNOWN)(self.count))
 
     def count(self, text: str) -> int:
         """How many tokens the text is; special tokens count as the plain text that they are."""

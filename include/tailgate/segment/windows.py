@@ -7,12 +7,9 @@ from dataclasses import dataclass
 from tailgate.config import Window as Radius
 from tailgate.models import Sentence, Window
 from tailgate.segment.lazy import Lazy
-from tailgate.segment.tokens import Tokenizer
+from tailgate.segment.ledger import Ledger
 
 Range = tuple[int, int]
-
-BATCH = 4096
-"""Windows whose texts are there at once while their tokens are counted."""
 
 
 def window_range(position: int, before: int, after: int, first: int, last: int) -> Range:
@@ -36,17 +33,21 @@ def ranges_of(sentences: Sequence[Sentence], first: int, last: int) -> tuple[Ran
 
 
 def windows_of(
-    text: str, sentences: Sequence[Sentence], sections: Sequence[Range], radius: Radius, tokenizer: Tokenizer
+    sentences: Sequence[Sentence], sections: Sequence[Range], radius: Radius, ledger: Ledger
 ) -> Sequence[Window]:
     """The window of each sentence, its tokens counted exactly.
 
     `sections` has the ordinals of the first and the last sentence of each parent, by the parent's ordinal.
     """
-    windows = _Windows(text, sentences, sections, radius, array("Q", bytes(8 * len(sentences))))
-    for start in range(0, len(sentences), BATCH):
-        texts = [window.text for window in windows[start : start + BATCH]]
-        windows.tokens[start : start + BATCH] = array("Q", tokenizer.counts(texts))
+    windows = _Windows(ledger.text, sentences, sections, radius, array("Q"))
+    windows.tokens.extend(_tokens(ledger, ranges_of(sentences, *windows.span(sentence))) for sentence in sentences)
     return windows
+
+
+def _tokens(ledger: Ledger, ranges: Sequence[Range]) -> int:
+    if len(ranges) == 1:
+        return ledger.count(*ranges[0])
+    return ledger.tokenizer.count(join_ranges(ledger.text, ranges))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -63,11 +64,12 @@ class _Windows(Lazy[Window]):
         return len(self.sentences)
 
     def at(self, position: int) -> Window:
-        first, last = self._span(self.sentences[position])
+        first, last = self.span(self.sentences[position])
         shown = join_ranges(self.text, ranges_of(self.sentences, first, last))
         return Window(first, last, shown, self.tokens[position])
 
-    def _span(self, sentence: Sentence) -> Range:
+    def span(self, sentence: Sentence) -> Range:
+        """The ordinals of the first and the last sentence of its window."""
         first, last = 0, len(self.sentences) - 1
         if self.radius.within == "section":
             first, last = self.sections[sentence.parent]
