@@ -18,10 +18,10 @@ PROVEN = frozenset({
 SHORT = 48
 """Characters below which a part's count is remembered: such parts are the ends of sentences, and come back often."""
 
-# No pattern goes on with a blank behind something that is none, nor with these signs behind a letter or a digit; and
-# none looks back, or ahead from something that is not blank. So what stands before a mark is encoded as if the text
+# No pattern goes on with a blank behind something that is none, nor with these signs and line ends behind a letter or a
+# digit; and none looks back, or ahead from something that is not blank. So what stands before a mark is encoded as if the text
 # ended there, what stands behind it as if it began there.
-_MARK = re.compile(r"(?<=\S) |(?<=[A-Za-z0-9\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff])[.,;:!?。，、！？；：]")
+_MARK = re.compile(r"(?<=\S) |(?<=[A-Za-z0-9\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff])[\r\n.,;:!?。，、！？；：]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,11 +73,11 @@ def ledger_of(text: str, units: Iterable[tuple[int, int, int]], tokenizer: Token
 
 def _ends(text: str, start: int, end: int) -> tuple[int, int]:
     """The first and the last mark of a unit; -1 where there is none. The last is one that is quickly found."""
-    found = _MARK.search(text, start, end)
+    found = _MARK.search(text, start, end + 1)
     if found is None:
         return -1, -1
     first = found.start()
-    for last in (end - 1, text.rfind(" ", first, end)):
-        if last > first and _MARK.match(text, last, end):
+    for last in (end, end - 1, text.rfind(" ", first, end)):
+        if last > first and _MARK.match(text, last):
             return first, last
     return first, first
