@@ -18,9 +18,9 @@ PROVEN = frozenset({
 SHORT = 48
 """Characters below which a part's count is remembered: such parts are the ends of sentences, and come back often."""
 
-# No pattern goes on with a blank behind something that is none, nor with these signs and line ends behind a letter or a
-# digit; and none looks back, or ahead from something that is not blank. So what stands before a mark is encoded as if the text
-# ended there, what stands behind it as if it began there.
+# No pattern goes on with a blank behind something that is none, nor with one of these signs or a line end behind a
+# letter or a digit; and none looks back, or ahead from something that is not blank. So what stands before a mark is
+# encoded as if the text ended there, and what stands behind it as if it began there.
 _MARK = re.compile(r"(?<=\S) |(?<=[A-Za-z0-9\u3041-\u3096\u30a1-\u30fa\u4e00-\u9fff])[\r\n.,;:!?。，、！？；：]")
 
 

@@ -1,27 +1,44 @@
 """Parents: sections, clauses, pages and slides that an author made; blocks of a configured size where nobody did."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from tailgate.config import Segment
 from tailgate.models import Kind, Origin, Parent, ParsedDocument
 from tailgate.segment.clauses import Clause
-from tailgate.segment.drafts import Draft
+from tailgate.segment.drafts import Drafts
+from tailgate.segment.lazy import Lazy
 from tailgate.segment.ledger import Ledger
 from tailgate.segment.packing import Run, pack
 from tailgate.segment.sections import Section, sections_of
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Parents(Lazy[Parent]):
+    """Together their texts are as long as the document, which is there already."""
+
+    text: str
+    outlines: Sequence[Parent]
+    """The same parents, with empty texts."""
+
+    def __len__(self) -> int:
+        return len(self.outlines)
+
+    def at(self, position: int) -> Parent:
+        outline = self.outlines[position]
+        return replace(outline, text=self.text[outline.char_start : outline.char_end])
+
+
 def parents_of(
     parsed: ParsedDocument,
-    drafts: Sequence[Draft],
+    drafts: Drafts,
     clauses: Mapping[int, Clause],
     settings: Segment,
     ledger: Ledger,
-) -> tuple[Parent, ...]:
+) -> Parents:
     """Parents that partition the sentences; ordinals count from 0 in the document's order."""
     if not drafts:
-        return ()
+        return Parents(parsed.text, ())
     sections = sections_of(parsed, drafts, clauses, settings.block_tokens)
     if sections:
         made = [_parent(parsed, drafts, section, Origin.AUTHORED) for section in sections]
@@ -30,17 +47,15 @@ def parents_of(
             made = [piece for parent in made for piece in _split(parsed, drafts, parent, settings, ledger)]
     else:
         made = _counted(list(_blocks(parsed, drafts, settings.block_tokens, ledger)), ledger)
-    return tuple(replace(parent, ordinal=ordinal) for ordinal, parent in enumerate(made))
+    return Parents(parsed.text, tuple(replace(parent, ordinal=ordinal) for ordinal, parent in enumerate(made)))
 
 
-def _blocks(parsed: ParsedDocument, drafts: Sequence[Draft], most: int, ledger: Ledger) -> Iterator[Parent]:
+def _blocks(parsed: ParsedDocument, drafts: Drafts, most: int, ledger: Ledger) -> Iterator[Parent]:
     for first, last in _runs(parsed, drafts, 0, len(drafts) - 1, most, ledger):
         yield _parent(parsed, drafts, Section(first, last, "block", (), None, None), Origin.SYNTHETIC)
 
 
-def _split(
-    parsed: ParsedDocument, drafts: Sequence[Draft], parent: Parent, settings: Segment, ledger: Ledger
-) -> list[Parent]:
+def _split(parsed: ParsedDocument, drafts: Drafts, parent: Parent, settings: Segment, ledger: Ledger) -> list[Parent]:
     """The parent as it is, or as pieces that remember its heading path and its size."""
     if parent.tokens <= settings.parent_max_tokens:
         return [parent]
@@ -52,9 +67,7 @@ def _split(
     return [replace(piece, raw_tokens=parent.raw_tokens, piece=number) for number, piece in enumerate(pieces)]
 
 
-def _runs(
-    parsed: ParsedDocument, drafts: Sequence[Draft], first: int, last: int, most: int, ledger: Ledger
-) -> list[Run]:
+def _runs(parsed: ParsedDocument, drafts: Drafts, first: int, last: int, most: int, ledger: Ledger) -> list[Run]:
     """Runs of sentences of at most `most` tokens, cut at an element's end rather than inside one."""
     inside = drafts[first : last + 1]
 
@@ -66,8 +79,8 @@ def _runs(
     return [(first + start, first + end) for start, end in pack(spans, most, ledger, ends_element)]
 
 
-def _parent(parsed: ParsedDocument, drafts: Sequence[Draft], section: Section, origin: Origin) -> Parent:
-    start, end = drafts[section.first].start, drafts[section.last].end
+def _parent(parsed: ParsedDocument, drafts: Drafts, section: Section, origin: Origin) -> Parent:
+    start, end = drafts.starts[section.first], drafts.ends[section.last]
     return Parent(
         ordinal=0,
         kind=section.kind,
@@ -79,7 +92,7 @@ def _parent(parsed: ParsedDocument, drafts: Sequence[Draft], section: Section, o
         char_end=end,
         first_sentence=section.first,
         last_sentence=section.last,
-        text=parsed.text[start:end],
+        text="",
         tokens=0,
         raw_tokens=0,
     )

@@ -29,21 +29,20 @@ class Segmenter:
         """Every unit of the document, each a verbatim slice of its text; no non-blank character is left out."""
         settings, tokenizer = self.corpus.segment, self.tokenizer
         drafts = capped(drafts_of(parsed, self.splitter), parsed.text, settings.sentence_max_tokens, tokenizer)
-        ledger = ledger_of(parsed.text, ((draft.start, draft.end, draft.tokens) for draft in drafts), tokenizer)
+        ledger = ledger_of(parsed.text, zip(drafts.starts, drafts.ends, drafts.tokens, strict=True), tokenizer)
         clauses = clauses_of(parsed)
         parents = parents_of(parsed, drafts, clauses, settings, ledger)
-        sentences = sentences_of(parsed, drafts, parents, clauses)
-        sections = [(parent.first_sentence, parent.last_sentence) for parent in parents]
-        del drafts  # as many as there are sentences: their memory holds the rest
+        sentences = sentences_of(parsed, drafts, parents.outlines, clauses)
+        sections = [(parent.first_sentence, parent.last_sentence) for parent in parents.outlines]
         windowed, parented = "window" in self.corpus.designs, "parent" in self.corpus.designs
         return SegmentedDocument(
             parsed=parsed,
-            shape=shape_of(parsed, sentences, parents),
+            shape=shape_of(parsed, drafts, parents.outlines),
             tokens=ledger.count(0, len(parsed.text)),
             sentences=sentences,
-            windows=windows_of(sentences, sections, self.corpus.window, ledger) if windowed else (),
+            windows=windows_of(sentences.layout, sections, self.corpus.window, ledger) if windowed else (),
             parents=parents,
-            children=children_of(sentences, parents, settings.child_tokens, ledger) if parented else (),
+            children=children_of(drafts, sections, settings.child_tokens, ledger) if parented else (),
         )
 
 

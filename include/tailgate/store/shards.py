@@ -137,8 +137,8 @@ class ShardWriter:
 
     def _sentences(self, name: str, document: SegmentedDocument) -> Iterator[Row]:
         windows = document.windows or (None,) * len(document.sentences)
+        paths = _heading_paths(document)
         for sentence, window in zip(document.sentences, windows, strict=True):
-            path = document.parents[sentence.parent].heading_path
             yield {
                 "sentence_id": ids.sentence_id(name, sentence.ordinal),
                 "document_id": name,
@@ -163,10 +163,11 @@ class ShardWriter:
                 "speaker": sentence.speaker,
                 "start_s": sentence.start_s,
                 "end_s": sentence.end_s,
-                **(self._embedded(sentence.text, path) if window else {}),
+                **(self._embedded(sentence.text, paths[sentence.parent]) if window else {}),
             }
 
     def _children(self, name: str, document: SegmentedDocument) -> Iterator[Row]:
+        paths = _heading_paths(document)
         for child in document.children:
             yield {
                 "child_id": ids.child_id(name, child.ordinal),
@@ -179,7 +180,7 @@ class ShardWriter:
                 "char_end": child.char_end,
                 "text": child.text,
                 "tokens": child.tokens,
-                **self._embedded(child.text, document.parents[child.parent].heading_path),
+                **self._embedded(child.text, paths[child.parent]),
             }
 
     def _embedded(self, text: str, heading_path: tuple[str, ...]) -> Row:
@@ -188,6 +189,11 @@ class ShardWriter:
             return {"text_hash": ids.text_hash(text), "embed_text": None}
         shown = f"{' > '.join(heading_path)}\n{text}"
         return {"text_hash": ids.text_hash(shown), "embed_text": shown}
+
+
+def _heading_paths(document: SegmentedDocument) -> list[tuple[str, ...]]:
+    """Of each parent, without making it again for each of its units."""
+    return [parent.heading_path for parent in document.parents]
 
 
 def _parents(name: str, document: SegmentedDocument) -> Iterator[Row]:
