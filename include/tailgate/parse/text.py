@@ -113,4 +113,4 @@ def _with_lost_breaks(text: str, found: Element) -> Iterator[Element]:
         for gap in _LOST_BREAK.finditer(text, start, found.char_end):
             yield replace(found, char_start=start, char_end=gap.start())
             start = gap.end()
-    yield replace(found, char_start=start)
+    yield found if start == found.char_start else replace(found, char_start=start)

@@ -41,18 +41,17 @@ def parents_of(
         return Parents(parsed.text, ())
     sections = sections_of(parsed, drafts, clauses, settings.block_tokens)
     if sections:
-        made = [_parent(parsed, drafts, section, Origin.AUTHORED) for section in sections]
-        made = _counted(made, ledger)
+        made = [_parent(parsed, drafts, section, Origin.AUTHORED, ledger) for section in sections]
         if settings.oversize == "split":
             made = [piece for parent in made for piece in _split(parsed, drafts, parent, settings, ledger)]
     else:
-        made = _counted(list(_blocks(parsed, drafts, settings.block_tokens, ledger)), ledger)
+        made = list(_blocks(parsed, drafts, settings.block_tokens, ledger))
     return Parents(parsed.text, tuple(replace(parent, ordinal=ordinal) for ordinal, parent in enumerate(made)))
 
 
 def _blocks(parsed: ParsedDocument, drafts: Drafts, most: int, ledger: Ledger) -> Iterator[Parent]:
     for first, last in _runs(parsed, drafts, 0, len(drafts) - 1, most, ledger):
-        yield _parent(parsed, drafts, Section(first, last, "block", (), None, None), Origin.SYNTHETIC)
+        yield _parent(parsed, drafts, Section(first, last, "block", (), None, None), Origin.SYNTHETIC, ledger)
 
 
 def _split(parsed: ParsedDocument, drafts: Drafts, parent: Parent, settings: Segment, ledger: Ledger) -> list[Parent]:
@@ -63,7 +62,7 @@ def _split(parsed: ParsedDocument, drafts: Drafts, parent: Parent, settings: Seg
     sections = [
         Section(first, last, parent.kind, parent.heading_path, parent.level, parent.page) for first, last in runs
     ]
-    pieces = _counted([_parent(parsed, drafts, section, Origin.SPLIT) for section in sections], ledger)
+    pieces = [_parent(parsed, drafts, section, Origin.SPLIT, ledger) for section in sections]
     return [replace(piece, raw_tokens=parent.raw_tokens, piece=number) for number, piece in enumerate(pieces)]
 
 
@@ -79,8 +78,9 @@ def _runs(parsed: ParsedDocument, drafts: Drafts, first: int, last: int, most: i
     return [(first + start, first + end) for start, end in pack(spans, most, ledger, ends_element)]
 
 
-def _parent(parsed: ParsedDocument, drafts: Drafts, section: Section, origin: Origin) -> Parent:
+def _parent(parsed: ParsedDocument, drafts: Drafts, section: Section, origin: Origin, ledger: Ledger) -> Parent:
     start, end = drafts.starts[section.first], drafts.ends[section.last]
+    tokens = ledger.count(start, end)
     return Parent(
         ordinal=0,
         kind=section.kind,
@@ -93,11 +93,6 @@ def _parent(parsed: ParsedDocument, drafts: Drafts, section: Section, origin: Or
         first_sentence=section.first,
         last_sentence=section.last,
         text="",
-        tokens=0,
-        raw_tokens=0,
+        tokens=tokens,
+        raw_tokens=tokens,
     )
-
-
-def _counted(parents: Sequence[Parent], ledger: Ledger) -> list[Parent]:
-    counts = [ledger.count(parent.char_start, parent.char_end) for parent in parents]
-    return [replace(p, tokens=tokens, raw_tokens=tokens) for p, tokens in zip(parents, counts, strict=True)]

@@ -25,6 +25,8 @@ STRETCH = 1_000_000
 _BETWEEN_TOKENS = re.compile(r"(?<=[a-z])(?= [a-z])|(?<=\S\n)(?=[^\W\d_])")
 """Where the pattern of every encoding of tiktoken ends a piece, so that no token can span the place."""
 _LONG_BLANK = re.compile(rf"\s{{{LONGEST_BLANK}}}")
+_CONTINUED = bytes(range(0x80, 0xC0))
+"""The bytes of UTF-8 that begin no character."""
 _patching = Lock()
 
 
@@ -54,12 +56,12 @@ class Tokenizer:
         return [len(encode(text)) if len(text) < LONGEST_BLANK else self.count(text) for text in texts]
 
     def starts(self, text: str) -> Sequence[int]:
-        """Where each token of the text starts, in characters."""
-        found = array("Q")
-        offset = 0
+        """Where each token of the text starts, in characters; one that goes on with a character, where that starts."""
+        found, chars = array("Q"), 0
         for part in _parts(text):
-            found.extend(offset + s for s in self._ranks.decode_with_offsets(self._ranks.encode_ordinary(part))[1])
-            offset += len(part)
+            for token in self._ranks.decode_tokens_bytes(self._ranks.encode_ordinary(part)):
+                found.append(chars - (token[0] in _CONTINUED))
+                chars += len(token.translate(None, _CONTINUED))
         return found
 
 
