@@ -18,9 +18,9 @@ def children_of(drafts: Drafts, sections: Sequence[tuple[int, int]], most: int, 
     """
     children = _Children(ledger.text, drafts, array("I"), array("I"), array("I"), array("I"))
     for parent, (first, last) in enumerate(sections):
-        spans = list(zip(drafts.starts[first : last + 1], drafts.ends[first : last + 1], strict=True))
-        for begin, end in pack(spans, most, ledger, preferred=lambda unit: False):
-            children.add(parent, first + begin, first + end, ledger.count(spans[begin][0], spans[end][1]))
+        starts, ends = drafts.starts[first : last + 1], drafts.ends[first : last + 1]
+        for begin, end in pack(starts, ends, most, ledger, preferred=lambda unit: False):
+            children.add(parent, first + begin, first + end, ledger.count(starts[begin], ends[end]))
     return children
 
 

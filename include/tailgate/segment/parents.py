@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from tailgate.config import Segment
 from tailgate.models import Kind, Origin, Parent, ParsedDocument
 from tailgate.segment.clauses import Clause
-from tailgate.segment.drafts import Drafts
+from tailgate.segment.drafts import KINDS, Drafts
 from tailgate.segment.lazy import Lazy
 from tailgate.segment.ledger import Ledger
 from tailgate.segment.packing import Run, pack
@@ -68,14 +68,14 @@ def _split(parsed: ParsedDocument, drafts: Drafts, parent: Parent, settings: Seg
 
 def _runs(parsed: ParsedDocument, drafts: Drafts, first: int, last: int, most: int, ledger: Ledger) -> list[Run]:
     """Runs of sentences of at most `most` tokens, cut at an element's end rather than inside one."""
-    inside = drafts[first : last + 1]
+    elements, kinds, after = drafts.elements, drafts.kinds, last + 1
 
     def ends_element(unit: int) -> bool:
-        here = inside[unit]
-        return inside[unit + 1].element != here.element and here.kind is not Kind.HEADING
+        here = first + unit
+        return elements[here + 1] != elements[here] and KINDS[kinds[here]] is not Kind.HEADING
 
-    spans = [(draft.start, draft.end) for draft in inside]
-    return [(first + start, first + end) for start, end in pack(spans, most, ledger, ends_element)]
+    runs = pack(drafts.starts[first:after], drafts.ends[first:after], most, ledger, ends_element)
+    return [(first + start, first + end) for start, end in runs]
 
 
 def _parent(parsed: ParsedDocument, drafts: Drafts, section: Section, origin: Origin, ledger: Ledger) -> Parent:
