@@ -21,25 +21,36 @@ _ROW = attrgetter(*(field.name for field in fields(Element)))
 
 
 def packed(document: SegmentedDocument) -> Iterator[bytes]:
-    """The document as frames: how many of both follow, text, elements, then all that points into them."""
+    """The document as frames: how many elements and characters there are, elements, all that has columns, and the text.
+
+    The text is last: while it is copied on the other side, nothing else is left on this one.
+    """
     text, elements = document.parsed.text, document.parsed.elements
-    yield _dumps((len(text), len(elements)))
+    yield _dumps((len(elements), len(text)))
+    for at in range(0, len(elements), CHUNK):
+        yield _dumps([_ROW(element) for element in elements[at : at + CHUNK]])
+    yield _columns(document)
+    del document, elements
     yield from (text[at : at + PIECE].encode("utf-8", "surrogatepass") for at in range(0, len(text), PIECE))
-    yield from (
-        _dumps([_ROW(element) for element in elements[at : at + CHUNK]]) for at in range(0, len(elements), CHUNK)
-    )
-    file = BytesIO()
-    _Pickler(file, {id(text): "text", id(elements): "elements"}).dump(document)
-    yield file.getvalue()
 
 
 def unpacked(sizes: tuple[int, int], receive: Callable[[], bytes | bytearray]) -> SegmentedDocument:
     """The document whose first frame has arrived; `receive` gives its other frames, in order."""
-    pieces, chunks = -(-sizes[0] // PIECE), -(-sizes[1] // CHUNK)
-    text = "".join(str(receive(), "utf-8", "surrogatepass") for _ in range(pieces))
+    chunks, pieces = -(-sizes[0] // CHUNK), -(-sizes[1] // PIECE)
     elements = tuple(Element(*row) for _ in range(chunks) for row in pickle.loads(receive()))
-    document: SegmentedDocument = _Unpickler(BytesIO(receive()), {"text": text, "elements": elements}).load()
+    columns, whole = receive(), bytearray()
+    for _ in range(pieces):
+        whole += receive()
+    named = {"text": str(whole, "utf-8", "surrogatepass"), "elements": elements}
+    document: SegmentedDocument = _Unpickler(BytesIO(columns), named).load()
     return document
+
+
+def _columns(document: SegmentedDocument) -> bytes:
+    file = BytesIO()
+    names = {id(document.parsed.text): "text", id(document.parsed.elements): "elements"}
+    _Pickler(file, names).dump(document)
+    return file.getvalue()
 
 
 class _Pickler(pickle.Pickler):
