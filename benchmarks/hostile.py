@@ -39,7 +39,7 @@ from tailgate.sources import list_source
 from tailgate.store import RunFolder, ShardWriter
 
 TICK_S = 0.02
-BEGUN = 130 * MB
+BEGUN = 100 * MB
 """A worker that holds so much has begun on its document; an idle one has about 80 MB."""
 DOCX_BODY = b'<w:document xmlns:w="http://schemas.openxmlformats.org/wordprocessingml/2006/main"><w:body>'
 

@@ -85,16 +85,24 @@ def test_packing_loses_nothing(name: str, text: str) -> None:
     assert same(round_trip(document), document)
 
 
-def test_units_can_be_asked_for_in_any_order() -> None:
+def test_what_has_arrived_can_be_asked_for_in_any_order() -> None:
     text = "".join(f"Sentence number {i} is here.\n\n" for i in range(CHUNK + 10))
     document = SEGMENTER.segment(parse(text.encode(), SourceFile("a.txt", "a.txt", len(text), None)))
-    sentences = round_trip(document).sentences
+    again = round_trip(document)
     places = [0, CHUNK, 1, CHUNK - 1, CHUNK + 9, -1, CHUNK]
-    assert [sentences[place] for place in places] == [document.sentences[place] for place in places]
-    assert sentences[CHUNK - 1 : CHUNK + 2] == tuple(document.sentences[CHUNK - 1 : CHUNK + 2])
-    assert sentences == document.sentences
-    with pytest.raises(IndexError):
-        sentences[CHUNK + 10]
+    for name in ("sentences", "windows"):
+        there, here = getattr(again, name), getattr(document, name)
+        assert [there[place] for place in places] == [here[place] for place in places]
+        assert there[CHUNK - 1 : CHUNK + 2] == tuple(here[CHUNK - 1 : CHUNK + 2])
+        assert there == here
+        with pytest.raises(IndexError):
+            there[CHUNK + 10]
+
+
+def test_a_document_travels_as_its_text_and_a_few_numbers_for_each_unit() -> None:
+    text = "The crane lifts seven boxes before dawn, and the crew waits on the quay. " * 4_000
+    document = SEGMENTER.segment(parse(text.encode(), SourceFile("a.txt", "a.txt", len(text), None)))
+    assert sum(map(len, packed(document))) < len(text) + 60 * len(document.sentences)
 
 
 def test_one_worker_reads_one_document_after_the_other_and_ends(
@@ -180,7 +188,7 @@ def test_a_document_whose_workers_die_is_given_up(
 def test_a_worker_that_is_killed_once_costs_no_document(
     corpus: Corpora, listed: Listed, hostile: ModuleType, struck: Any
 ) -> None:
-    file = listed("a.txt", hostile.prose(3_000_000))
+    file = listed("a.txt", hostile.prose(6_000_000))
     with open_shaper(corpus()) as shaper, struck(signal.SIGKILL, times=1) as hit:
         assert len(shaper.shape(file).document.sentences) > 10_000
     assert len(hit) == 1

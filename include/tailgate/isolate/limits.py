@@ -1,5 +1,7 @@
 """What a worker may take of its machine, and how much it takes."""
 
+import contextlib
+import ctypes
 import os
 import resource
 
@@ -21,6 +23,12 @@ def hold(parse: Parse) -> None:
     for kind, limit in ((resource.RLIMIT_DATA, FENCE * most), (resource.RLIMIT_FSIZE, most), (resource.RLIMIT_CORE, 0)):
         _, hard = resource.getrlimit(kind)
         resource.setrlimit(kind, (limit if hard == resource.RLIM_INFINITY else min(limit, hard), hard))
+
+
+def trim() -> None:
+    """Memory that was given back lies with the kernel again, where the C library keeps it and has a way to be told."""
+    with contextlib.suppress(AttributeError, OSError):
+        ctypes.CDLL(None).malloc_trim(0)
 
 
 def resident(process: int) -> int:

@@ -9,7 +9,7 @@ from typing import NamedTuple, Protocol
 from tailgate import ids
 from tailgate.config import Corpus
 from tailgate.errors import DocumentTimedOut, DocumentTooLarge, TailgateError, WorkerNotStarted
-from tailgate.isolate.limits import MB
+from tailgate.isolate.limits import MB, trim
 from tailgate.isolate.packing import unpacked
 from tailgate.isolate.process import Process, Stopped
 from tailgate.isolate.segmenting import segmented
@@ -119,6 +119,7 @@ class _Isolated:
             raise
         if file.size > LARGE:
             self.close()
+            trim()
         return Shaped(content_hash, document)
 
     def _started(self) -> Process:

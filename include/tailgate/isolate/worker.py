@@ -10,7 +10,7 @@ from typing import BinaryIO
 from tailgate.config import Corpus
 from tailgate.errors import TailgateError, UnreadableDocument
 from tailgate.isolate import frames
-from tailgate.isolate.limits import MB, hold, most_resident
+from tailgate.isolate.limits import MB, hold, most_resident, trim
 from tailgate.isolate.packing import packed
 from tailgate.isolate.segmenting import segmented
 from tailgate.models import SourceFile
@@ -19,6 +19,8 @@ from tailgate.segment import Segmenter, open_segmenter
 
 OUT_OF_MEMORY = 77
 """The exit code that says so: with no memory left, nothing longer can be said safely."""
+LARGE_TEXT = 1_000_000
+"""Characters above which what a parser leaves behind is given back before the text is segmented."""
 GRACE_S = 2.0
 """Seconds above the time limit after which a worker ends by itself: its run was killed and cannot end it."""
 
@@ -52,7 +54,10 @@ def main() -> None:
 def _answer(segmenter: Segmenter, file: SourceFile, requests: BinaryIO) -> Iterable[bytes]:
     try:
         # The bytes have no name here: they are gone when they have been parsed.
-        return packed(segmented(segmenter, file, parse(frames.read(requests) or b"", file)))
+        parsed = parse(frames.read(requests) or b"", file)
+        if len(parsed.text) > LARGE_TEXT:
+            trim()
+        return packed(segmented(segmenter, file, parsed))
     except BaseException as error:  # noqa: BLE001 - a panic of a Rust extension and SystemExit are no Exceptions
         if _is_out_of_memory(error):
             os._exit(OUT_OF_MEMORY)

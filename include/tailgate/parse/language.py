@@ -21,6 +21,7 @@ _SCRIPTS = {
     "ka": r"[\u10a0-\u10ff]",
 }
 _ANY_SCRIPT = re.compile("|".join(f"(?P<{name}>{characters})" for name, characters in _SCRIPTS.items()))
+_FOREIGN = re.compile("[\u0370-\U0010ffff]+")
 _LETTER = re.compile(r"[^\W\d_]")
 
 
@@ -32,7 +33,7 @@ def language_of(text: str) -> str:
     sample = text[:_SAMPLE_CHARS]
     if sample.isascii():
         return "en"
-    found = Counter(match.lastgroup or "" for match in _ANY_SCRIPT.finditer(sample))
+    found = Counter(match.lastgroup or "" for match in _ANY_SCRIPT.finditer("".join(_FOREIGN.findall(sample))))
     # Japanese mixes kana with the characters of Chinese; any real share of kana tells them apart.
     kana = found.pop("kana", 0)
     if kana > found["zh"] / 20:

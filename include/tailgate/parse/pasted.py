@@ -175,7 +175,10 @@ def _is_dense(line: str) -> bool:
     """Whether a long line is code whose line ends were lost: many of its words are signs, many of those brackets."""
     if len(line) < _LEAST_DENSE_CHARS or line.lstrip()[:1] in "|-*>":
         return False
-    words = line[:_DENSE_SAMPLE_CHARS].split()
+    sample = line[:_DENSE_SAMPLE_CHARS]
+    if sum(map(sample.count, _CODE_SIGNS)) < _LEAST_DENSE_WORDS:  # of most lines, much cheaper than to look at words
+        return False
+    words = sample.split()
     signs = [word for word in words if len(word) < _MOST_SIGNS and _SIGNS.issuperset(word)]
     codes = sum(1 for word in signs if not _CODE_SIGNS.isdisjoint(word))
     sure = sum(1 for word in signs if not _SURE_SIGNS.isdisjoint(word) and not word.startswith(_TEMPLATES))

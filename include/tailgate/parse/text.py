@@ -51,7 +51,7 @@ def elements_of(text: str) -> Iterator[Element]:
 def _with_code(text: str, found: Sequence[Sequence[Line]]) -> Iterator[Element]:
     """Elements of the paragraphs; code that was pasted among them is one element, whatever blank lines it has."""
     lines = [line for paragraph in found for line in (*paragraph, None)]
-    runs = pasted.code_runs([f"{' ' * line.indented}{line.text}" if line else "" for line in lines])
+    runs = pasted.code_runs([_shown(line) if line else "" for line in lines])
     position = 0
     for first, after in [*runs, (len(lines), len(lines))]:
         for is_line, paragraph in groupby(lines[position:first], key=bool):
@@ -61,6 +61,11 @@ def _with_code(text: str, found: Sequence[Sequence[Line]]) -> Iterator[Element]:
         if code:
             yield element(pasted.kind_of_code(text[code[0].start : code[-1].end]), code)
         position = after
+
+
+def _shown(line: Line) -> str:
+    """The line's text, behind a blank where it is indented; nearly always it is not, and nothing is copied."""
+    return f" {line.text}" if line.indented else line.text
 
 
 def blocks_of_text(text: str) -> list[Block]:
@@ -113,4 +118,4 @@ def _with_lost_breaks(text: str, found: Element) -> Iterator[Element]:
         for gap in _LOST_BREAK.finditer(text, start, found.char_end):
             yield replace(found, char_start=start, char_end=gap.start())
             start = gap.end()
-    yield replace(found, char_start=start)
+    yield found if start == found.char_start else replace(found, char_start=start)

@@ -1,34 +1,37 @@
 """The hard cap: a sentence that is too long is cut, its pieces are marked, and its raw length is kept for the gate."""
 
 from bisect import bisect_left
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from unicodedata import combining
 
-from tailgate.segment.drafts import Draft
+from tailgate.segment.drafts import Draft, Drafts
 from tailgate.segment.splitter import Span, stripped
 from tailgate.segment.tokens import Tokenizer
 
+BATCH = 4096
+"""Drafts whose texts are there at once while their tokens are counted."""
 
-def capped(drafts: Sequence[Draft], text: str, most: int, tokenizer: Tokenizer) -> list[Draft]:
+
+def capped(raw: Iterable[Draft], text: str, most: int, tokenizer: Tokenizer) -> Drafts:
     """The drafts with their tokens counted; those above `most` tokens as pieces of at most `most` tokens each."""
-    counts = tokenizer.counts([text[draft.start : draft.end] for draft in drafts])
-    return [
-        piece
-        for draft, tokens in zip(drafts, counts, strict=True)
-        for piece in (
-            _pieces(replace(draft, raw_tokens=tokens), text, most, tokenizer)
-            if tokens > most
-            else [replace(draft, tokens=tokens, raw_tokens=tokens)]
-        )
-    ]
+    drafts, left = Drafts(), iter(raw)
+    while batch := list(islice(left, BATCH)):
+        counts = tokenizer.counts([text[draft.start : draft.end] for draft in batch])
+        for draft, tokens in zip(batch, counts, strict=True):
+            if tokens <= most:
+                drafts.add(Draft(draft.element, draft.kind, draft.start, draft.end, tokens, tokens))
+            else:
+                for piece in _pieces(draft._replace(raw_tokens=tokens), text, most, tokenizer):
+                    drafts.add(piece)
+    return drafts
 
 
 def _pieces(draft: Draft, text: str, most: int, tokenizer: Tokenizer) -> Iterator[Draft]:
     for number, (start, end) in enumerate(_cut(text[draft.start : draft.end], most, tokenizer)):
         span = draft.start + start, draft.start + end
         tokens = tokenizer.count(text[span[0] : span[1]])
-        yield replace(draft, start=span[0], end=span[1], tokens=tokens, piece=number, pseudo=True)
+        yield draft._replace(start=span[0], end=span[1], tokens=tokens, piece=number, pseudo=True)
 
 
 def _cut(text: str, most: int, tokenizer: Tokenizer) -> Iterator[Span]:

@@ -4,28 +4,23 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tailgate.models import Child, Parent, Sentence
+from tailgate.models import Child
+from tailgate.segment.drafts import Drafts
 from tailgate.segment.lazy import Lazy
-from tailgate.segment.packing import Run, pack
-from tailgate.segment.tokens import Tokenizer
-
-BATCH = 4096
-"""Children whose texts are there at once while their tokens are counted."""
+from tailgate.segment.ledger import Ledger
+from tailgate.segment.packing import pack
 
 
-def children_of(
-    text: str, sentences: Sequence[Sentence], parents: Sequence[Parent], most: int, tokenizer: Tokenizer
-) -> Sequence[Child]:
-    """Children that partition the sentences, never across a parent, of at most `most` tokens or of one sentence."""
-    spans = [
-        (parent.ordinal, parent.first_sentence + first, parent.first_sentence + last)
-        for parent in parents
-        for first, last in _runs(text, sentences[parent.first_sentence : parent.last_sentence + 1], most, tokenizer)
-    ]
-    children = _Children(text, sentences, spans, array("Q", bytes(8 * len(spans))))
-    for start in range(0, len(spans), BATCH):
-        texts = [child.text for child in children[start : start + BATCH]]
-        children.tokens[start : start + BATCH] = array("Q", tokenizer.counts(texts))
+def children_of(drafts: Drafts, sections: Sequence[tuple[int, int]], most: int, ledger: Ledger) -> Sequence[Child]:
+    """Children that partition the sentences, never across a parent, of at most `most` tokens or of one sentence.
+
+    `sections` has the ordinals of the first and the last sentence of each parent, by the parent's ordinal.
+    """
+    children = _Children(ledger.text, drafts, array("I"), array("I"), array("I"), array("I"))
+    for parent, (first, last) in enumerate(sections):
+        starts, ends = drafts.starts[first : last + 1], drafts.ends[first : last + 1]
+        for begin, end in pack(starts, ends, most, ledger, preferred=lambda unit: False):
+            children.add(parent, first + begin, first + end, ledger.count(starts[begin], ends[end]))
     return children
 
 
@@ -34,20 +29,29 @@ class _Children(Lazy[Child]):
     """Together their texts are as long as the document, which is there already."""
 
     text: str
-    sentences: Sequence[Sentence]
-    spans: Sequence[tuple[int, int, int]]
-    """Of each child: its parent, its first and its last sentence."""
+    drafts: Drafts
+    parents: "array[int]"
+    firsts: "array[int]"
+    """Of each child: its first sentence."""
+    lasts: "array[int]"
     tokens: "array[int]"
 
     def __len__(self) -> int:
-        return len(self.spans)
+        return len(self.tokens)
+
+    def add(self, parent: int, first: int, last: int, tokens: int) -> None:
+        """There is one child more."""
+        self.parents.append(parent)
+        self.firsts.append(first)
+        self.lasts.append(last)
+        self.tokens.append(tokens)
 
     def at(self, position: int) -> Child:
-        parent, first, last = self.spans[position]
-        start, end = self.sentences[first].char_start, self.sentences[last].char_end
+        first, last = self.firsts[position], self.lasts[position]
+        start, end = self.drafts.starts[first], self.drafts.ends[last]
         return Child(
             ordinal=position,
-            parent=parent,
+            parent=self.parents[position],
             first_sentence=first,
             last_sentence=last,
             char_start=start,
@@ -55,8 +59,3 @@ class _Children(Lazy[Child]):
             text=self.text[start:end],
             tokens=self.tokens[position],
         )
-
-
-def _runs(text: str, inside: Sequence[Sentence], most: int, tokenizer: Tokenizer) -> list[Run]:
-    spans = [(sentence.char_start, sentence.char_end) for sentence in inside]
-    return pack(text, spans, most, tokenizer, preferred=lambda unit: False)

@@ -1,10 +1,13 @@
 """Drafts of sentences: what lies where, before anything is counted. Nothing crosses an element."""
 
 import re
+from array import array
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from tailgate.models import Element, Kind, ParsedDocument
+from tailgate.segment.lazy import Lazy
 from tailgate.segment.splitter import Span, Splitter, spans_between, stripped
 
 _LINE = re.compile(r"[^\r\n]+")
@@ -12,8 +15,11 @@ _SPEAKER_END = re.compile(r"\**(?:\s*[\[(][\d:.,]+[\])])?\**\s?[:：]\**(?=\s|$)
 BY_LINE = frozenset({Kind.CODE, Kind.JSON, Kind.LOG})
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
+KINDS = tuple(Kind)
+_NUMBERS = {kind: number for number, kind in enumerate(KINDS)}
+
+
+class Draft(NamedTuple):
     """A raw sentence, or a piece of one that the hard cap made."""
 
     element: int
@@ -27,13 +33,56 @@ class Draft:
     pseudo: bool = False
 
 
-def drafts_of(parsed: ParsedDocument, splitter: Splitter) -> list[Draft]:
+def _numbers() -> "array[int]":
+    return array("I")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Drafts(Lazy[Draft]):
+    """Drafts in columns: a fifth of the memory, and what only one column is needed for is quick."""
+
+    elements: "array[int]" = field(default_factory=_numbers)
+    kinds: bytearray = field(default_factory=bytearray)
+    starts: "array[int]" = field(default_factory=_numbers)
+    ends: "array[int]" = field(default_factory=_numbers)
+    tokens: "array[int]" = field(default_factory=_numbers)
+    raw_tokens: "array[int]" = field(default_factory=_numbers)
+    pieces: "array[int]" = field(default_factory=_numbers)
+    pseudo: bytearray = field(default_factory=bytearray)
+
+    def __len__(self) -> int:
+        return len(self.starts)
+
+    def at(self, position: int) -> Draft:
+        return Draft(
+            self.elements[position],
+            KINDS[self.kinds[position]],
+            self.starts[position],
+            self.ends[position],
+            self.tokens[position],
+            self.raw_tokens[position],
+            self.pieces[position],
+            bool(self.pseudo[position]),
+        )
+
+    def add(self, draft: Draft) -> None:
+        """The draft stands at the end."""
+        self.elements.append(draft.element)
+        self.kinds.append(_NUMBERS[draft.kind])
+        self.starts.append(draft.start)
+        self.ends.append(draft.end)
+        self.tokens.append(draft.tokens)
+        self.raw_tokens.append(draft.raw_tokens)
+        self.pieces.append(draft.piece)
+        self.pseudo.append(draft.pseudo)
+
+
+def drafts_of(parsed: ParsedDocument, splitter: Splitter) -> Iterator[Draft]:
     """Raw sentences of the document in order; every non-blank character of its elements lies in exactly one."""
-    return [
-        Draft(index, kind, element.char_start + start, element.char_start + end)
-        for index, element in enumerate(parsed.elements)
-        for kind, (start, end) in _of_element(parsed, element, splitter)
-    ]
+    for index, element in enumerate(parsed.elements):
+        at = element.char_start
+        for kind, (start, end) in _of_element(parsed, element, splitter):
+            yield Draft(index, kind, at + start, at + end)
 
 
 def _of_element(parsed: ParsedDocument, element: Element, splitter: Splitter) -> Iterator[tuple[Kind, Span]]:

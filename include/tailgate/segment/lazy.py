@@ -1,7 +1,7 @@
 """Units that are made only when somebody asks for them: a large document's would fill the memory."""
 
 from abc import abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TypeVar, overload
 
 Unit = TypeVar("Unit")
@@ -23,6 +23,9 @@ class Lazy(Sequence[Unit]):
     def __getitem__(self, where: int | slice) -> Unit | tuple[Unit, ...]:
         positions = range(len(self))[where]
         return self.at(positions) if isinstance(positions, int) else tuple(map(self.at, positions))
+
+    def __iter__(self) -> Iterator[Unit]:
+        return map(self.at, range(len(self)))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Sequence):

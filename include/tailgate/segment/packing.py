@@ -1,29 +1,30 @@
 """Consecutive units packed into runs of a bounded size."""
 
+from array import array
 from collections.abc import Callable, Iterator, Sequence
+from itertools import chain
 
-from tailgate.segment.splitter import Span
-from tailgate.segment.tokens import Tokenizer
+from tailgate.segment.ledger import Ledger
 
 Run = tuple[int, int]
 
 
 def pack(
-    text: str, spans: Sequence[Span], most: int, tokenizer: Tokenizer, preferred: Callable[[int], bool]
+    starts: Sequence[int], ends: Sequence[int], most: int, ledger: Ledger, preferred: Callable[[int], bool]
 ) -> list[Run]:
-    """Runs (first, last) of spans, in order, that cover them all; the text of each, from its first span to its last,
-    is of at most `most` tokens, or the run is a single span.
+    """Runs (first, last) of units, in order, that cover them all; the text of each, from its first unit to its last,
+    is of at most `most` tokens, or the run is a single unit.
 
-    A full run ends behind its last span for which `preferred` holds, if that leaves it at least half full.
+    `starts` and `ends` say where the units lie. A full run ends behind its last unit for which `preferred` holds, if
+    that leaves it at least half full.
     """
-    sizes = _sizes(text, spans, tokenizer)
-    return [fit for run in _runs(sizes, most, preferred) for fit in _fitting(text, spans, run, most, tokenizer)]
+    sizes = _sizes(starts, ends, ledger)
+    return [fit for run in _runs(sizes, most, preferred) for fit in _fitting(starts, ends, run, most, ledger)]
 
 
-def _sizes(text: str, spans: Sequence[Span], tokenizer: Tokenizer) -> list[int]:
-    """Tokens that each span adds to a run: its own text and the gap between it and the span before."""
-    befores = [spans[0][0], *(end for _, end in spans[:-1])] if spans else []
-    return tokenizer.counts([text[before:end] for before, (_, end) in zip(befores, spans, strict=True)])
+def _sizes(starts: Sequence[int], ends: Sequence[int], ledger: Ledger) -> Sequence[int]:
+    """Tokens that each unit adds to a run: its own text and the gap between it and the unit before."""
+    return array("I", map(ledger.count, chain(starts[:1], ends[:-1]), ends))
 
 
 def _runs(sizes: Sequence[int], most: int, preferred: Callable[[int], bool]) -> list[Run]:
@@ -49,12 +50,12 @@ def _cut_before(sizes: Sequence[int], first: int, unit: int, most: int, preferre
     return unit
 
 
-def _fitting(text: str, spans: Sequence[Span], run: Run, most: int, tokenizer: Tokenizer) -> Iterator[Run]:
-    """The run, halved where its text has more tokens than its spans, counted one by one, led to expect."""
+def _fitting(starts: Sequence[int], ends: Sequence[int], run: Run, most: int, ledger: Ledger) -> Iterator[Run]:
+    """The run, halved where its text has more tokens than its units, counted one by one, led to expect."""
     first, last = run
-    if first == last or tokenizer.count(text[spans[first][0] : spans[last][1]]) <= most:
+    if first == last or ledger.count(starts[first], ends[last]) <= most:
         yield run
         return
     middle = (first + last) // 2
-    yield from _fitting(text, spans, (first, middle), most, tokenizer)
-    yield from _fitting(text, spans, (middle + 1, last), most, tokenizer)
+    yield from _fitting(starts, ends, (first, middle), most, ledger)
+    yield from _fitting(starts, ends, (middle + 1, last), most, ledger)

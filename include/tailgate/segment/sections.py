@@ -6,7 +6,7 @@ from itertools import accumulate, groupby, takewhile
 
 from tailgate.models import Kind, OutlineEntry, ParsedDocument
 from tailgate.segment.clauses import Clause
-from tailgate.segment.drafts import Draft
+from tailgate.segment.drafts import Draft, Drafts
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Section:
 
 
 def sections_of(
-    parsed: ParsedDocument, drafts: Sequence[Draft], clauses: Mapping[int, Clause], clause_tokens: int
+    parsed: ParsedDocument, drafts: Drafts, clauses: Mapping[int, Clause], clause_tokens: int
 ) -> list[Section]:
     """Sections that partition the sentences, or none where the document states no structure.
 
@@ -40,13 +40,13 @@ def sections_of(
     return []
 
 
-def _tables(parsed: ParsedDocument, drafts: Sequence[Draft]) -> Iterator[Section]:
-    for element, run in groupby(range(len(drafts)), key=lambda number: drafts[number].element):
+def _tables(parsed: ParsedDocument, drafts: Drafts) -> Iterator[Section]:
+    for element, run in groupby(range(len(drafts)), key=drafts.elements.__getitem__):
         numbers = list(run)
         yield Section(numbers[0], numbers[-1], "table", (), None, parsed.elements[element].page)
 
 
-def _under_headings(parsed: ParsedDocument, drafts: Sequence[Draft]) -> Iterator[Section]:
+def _under_headings(parsed: ParsedDocument, drafts: Drafts) -> Iterator[Section]:
     """A heading with its text up to the next heading; one without text of its own goes with the heading after it."""
     stack: list[tuple[int, str]] = []
     first, has_text = 0, False
@@ -70,7 +70,7 @@ def _heading_level(parsed: ParsedDocument, draft: Draft) -> int | None:
 
 
 def _under_clauses(
-    parsed: ParsedDocument, drafts: Sequence[Draft], clauses: Mapping[int, Clause], most: int
+    parsed: ParsedDocument, drafts: Drafts, clauses: Mapping[int, Clause], most: int
 ) -> Iterator[Section]:
     """A clause with all that is below it where that is small, else its own text, then the clauses below it.
 
@@ -78,7 +78,7 @@ def _under_clauses(
     """
     heads = _heads(drafts, clauses)
     ends = [*(number for number, _ in heads[1:]), len(drafts)]
-    sums = [0, *accumulate(draft.tokens for draft in drafts)]
+    sums = [0, *accumulate(drafts.tokens)]
     stack: list[tuple[int, str]] = []
     first = place = 0
     while place < len(heads):
@@ -90,7 +90,7 @@ def _under_clauses(
         after = _behind(heads, place)
         whole = sums[ends[after - 1]] - sums[number] <= most
         last = ends[after - 1] - 1 if whole else ends[place] - 1
-        if whole or not clause.is_caption or drafts[number].element != drafts[last].element:
+        if whole or not clause.is_caption or drafts.elements[number] != drafts.elements[last]:
             yield replace(_section(parsed, drafts, first, last, stack), kind="clause")
             first = last + 1
         place = after if whole else place + 1
@@ -98,11 +98,11 @@ def _under_clauses(
         yield replace(_section(parsed, drafts, first, len(drafts) - 1, stack), kind="clause")
 
 
-def _heads(drafts: Sequence[Draft], clauses: Mapping[int, Clause]) -> list[tuple[int, Clause]]:
+def _heads(drafts: Drafts, clauses: Mapping[int, Clause]) -> list[tuple[int, Clause]]:
     """The first sentence of each clause."""
     firsts: dict[int, int] = {}
-    for number, draft in enumerate(drafts):
-        firsts.setdefault(draft.element, number)
+    for number, element in enumerate(drafts.elements):
+        firsts.setdefault(element, number)
     return [(firsts[element], clause) for element, clause in sorted(clauses.items()) if element in firsts]
 
 
@@ -119,14 +119,14 @@ def _title(parsed: ParsedDocument, draft: Draft) -> str:
 
 
 def _section(
-    parsed: ParsedDocument, drafts: Sequence[Draft], first: int, last: int, stack: Sequence[tuple[int, str]]
+    parsed: ParsedDocument, drafts: Drafts, first: int, last: int, stack: Sequence[tuple[int, str]]
 ) -> Section:
-    page = parsed.elements[drafts[first].element].page
+    page = parsed.elements[drafts.elements[first]].page
     level = stack[-1][0] if stack else None
     return Section(first, last, "section", tuple(title for _, title in stack), level, page)
 
 
-def _pages(parsed: ParsedDocument, drafts: Sequence[Draft]) -> Iterator[Section]:
+def _pages(parsed: ParsedDocument, drafts: Drafts) -> Iterator[Section]:
     pages = _page_numbers(parsed, drafts)
     chains = _outline_chains(parsed.outline)
     for page, run in groupby(range(len(drafts)), key=pages.__getitem__):
@@ -135,11 +135,11 @@ def _pages(parsed: ParsedDocument, drafts: Sequence[Draft]) -> Iterator[Section]
         yield Section(inside[0], inside[-1], parsed.pages or "page", path, None, page)
 
 
-def _page_numbers(parsed: ParsedDocument, drafts: Sequence[Draft]) -> list[int | None]:
+def _page_numbers(parsed: ParsedDocument, drafts: Drafts) -> list[int | None]:
     """The page of each draft; one without a page stands where the draft before it does."""
     numbers: list[int | None] = []
-    for draft in drafts:
-        numbers.append(parsed.elements[draft.element].page or (numbers[-1] if numbers else None))
+    for element in drafts.elements:
+        numbers.append(parsed.elements[element].page or (numbers[-1] if numbers else None))
     return numbers
 
 

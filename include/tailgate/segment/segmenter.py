@@ -8,6 +8,7 @@ from tailgate.segment.cap import capped
 from tailgate.segment.children import children_of
 from tailgate.segment.clauses import clauses_of
 from tailgate.segment.drafts import drafts_of
+from tailgate.segment.ledger import ledger_of
 from tailgate.segment.parents import parents_of
 from tailgate.segment.sentences import sentences_of
 from tailgate.segment.shape import shape_of
@@ -29,20 +30,20 @@ class Segmenter:
         """Every unit of the document, each a verbatim slice of its text; no non-blank character is left out."""
         settings, tokenizer = self.corpus.segment, self.tokenizer
         drafts = capped(drafts_of(parsed, self.splitter), parsed.text, settings.sentence_max_tokens, tokenizer)
+        ledger = ledger_of(parsed.text, zip(drafts.starts, drafts.ends, drafts.tokens, strict=True), tokenizer)
         clauses = clauses_of(parsed)
-        parents = parents_of(parsed, drafts, clauses, settings, tokenizer)
-        sentences = sentences_of(parsed, drafts, parents, clauses)
-        sections = [(parent.first_sentence, parent.last_sentence) for parent in parents]
-        del drafts  # as many as there are sentences: their memory holds the rest
+        parents = parents_of(parsed, drafts, clauses, settings, ledger)
+        sentences = sentences_of(parsed, drafts, parents.outlines, clauses)
+        sections = [(parent.first_sentence, parent.last_sentence) for parent in parents.outlines]
         windowed, parented = "window" in self.corpus.designs, "parent" in self.corpus.designs
         return SegmentedDocument(
             parsed=parsed,
-            shape=shape_of(parsed, sentences, parents),
-            tokens=tokenizer.count(parsed.text),
+            shape=shape_of(parsed, drafts, parents.outlines),
+            tokens=ledger.count(0, len(parsed.text)),
             sentences=sentences,
-            windows=windows_of(parsed.text, sentences, sections, self.corpus.window, tokenizer) if windowed else (),
+            windows=windows_of(sentences.layout, sections, self.corpus.window, ledger) if windowed else (),
             parents=parents,
-            children=children_of(parsed.text, sentences, parents, settings.child_tokens, tokenizer) if parented else (),
+            children=children_of(drafts, sections, settings.child_tokens, ledger) if parented else (),
         )
 
 

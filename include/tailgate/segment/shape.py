@@ -3,7 +3,8 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from tailgate.models import UNSEGMENTABLE, Kind, Origin, Parent, ParsedDocument, Sentence, Shape
+from tailgate.models import UNSEGMENTABLE, Kind, Origin, Parent, ParsedDocument, Shape
+from tailgate.segment.drafts import Drafts
 
 DUMP_SHARE = 0.5
 """Of the characters in code, JSON, log lines and sentences that the cap had to cut."""
@@ -17,14 +18,14 @@ LONG_SECTION_SHARE = 1 / 3
 """Of the tokens that lie in sections of that size: from here on a hit is likely to bring one of them."""
 
 
-def shape_of(parsed: ParsedDocument, sentences: Sequence[Sentence], parents: Sequence[Parent]) -> Shape:
+def shape_of(parsed: ParsedDocument, drafts: Drafts, parents: Sequence[Parent]) -> Shape:
     """The first of dump, transcript, table, wiki, reference that fits, or else prose.
 
     A wiki page has sections that its author made, and much of it lies in very long ones; in a reference little does.
     """
     chars = Counter[str]()
-    for sentence in sentences:
-        chars["dump" if sentence.pseudo or sentence.kind in UNSEGMENTABLE else sentence.kind] += len(sentence.text)
+    for draft in drafts:
+        chars["dump" if draft.pseudo or draft.kind in UNSEGMENTABLE else draft.kind] += draft.end - draft.start
     total = max(1, chars.total())
     turns = sum(element.char_end - element.char_start for element in parsed.elements if element.kind is Kind.TURN)
     if chars["dump"] > DUMP_SHARE * total:

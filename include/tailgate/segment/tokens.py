@@ -3,10 +3,10 @@
 import heapq
 import re
 from array import array
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
-from functools import cache
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
 from threading import Lock
 from typing import Any
 
@@ -17,12 +17,16 @@ OFFLINE = "_offline"
 LONGEST_BLANK = 10_000
 """Characters of white space that tiktoken is given at once: its pattern runs out of stack on some hundred thousand."""
 
+KNOWN = 1 << 15
+"""Short texts whose counts are remembered: some megabytes."""
 STRETCH = 1_000_000
 """Characters above which a text is encoded in parts, so that its tokens are never there all at once."""
 
 _BETWEEN_TOKENS = re.compile(r"(?<=[a-z])(?= [a-z])|(?<=\S\n)(?=[^\W\d_])")
 """Where the pattern of every encoding of tiktoken ends a piece, so that no token can span the place."""
 _LONG_BLANK = re.compile(rf"\s{{{LONGEST_BLANK}}}")
+_CONTINUED = bytes(range(0x80, 0xC0))
+"""The bytes of UTF-8 that begin no character."""
 _patching = Lock()
 
 
@@ -36,6 +40,11 @@ class Tokenizer:
 
     encoding: str
     _ranks: Any
+    count_known: Callable[[str], int] = field(init=False, repr=False, compare=False)
+    """As `count`, for short texts that come back often: most of the time nothing is encoded."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "count_known", lru_cache(KNOWN)(self.count))
 
     def count(self, text: str) -> int:
         """How many tokens the text is; special tokens count as the plain text that they are."""
@@ -47,12 +56,12 @@ class Tokenizer:
         return [len(encode(text)) if len(text) < LONGEST_BLANK else self.count(text) for text in texts]
 
     def starts(self, text: str) -> Sequence[int]:
-        """Where each token of the text starts, in characters."""
-        found = array("Q")
-        offset = 0
+        """Where each token of the text starts, in characters; one that goes on with a character, where that starts."""
+        found, chars = array("Q"), 0
         for part in _parts(text):
-            found.extend(offset + s for s in self._ranks.decode_with_offsets(self._ranks.encode_ordinary(part))[1])
-            offset += len(part)
+            for token in self._ranks.decode_tokens_bytes(self._ranks.encode_ordinary(part)):
+                found.append(chars - (token[0] in _CONTINUED))
+                chars += len(token.translate(None, _CONTINUED))
         return found
 
 

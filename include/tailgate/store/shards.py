@@ -69,7 +69,7 @@ class ShardWriter:
     def add(self, file: SourceFile, content_hash: str, document: SegmentedDocument) -> None:
         """The document's rows are held, and written when there are enough of them."""
         name = ids.document_id(self._corpus.name, file.path)
-        self._hold("documents", iter([self._document(name, file, content_hash, document)]))
+        self._hold("documents", self._documents(name, file, content_hash, document))
         self._hold("sentences", self._sentences(name, document))
         if "parents" in self._writers:
             self._hold("parents", _parents(name, document))
@@ -103,6 +103,7 @@ class ShardWriter:
         for row in rows:
             self._rows[table].append(row)
             self._chars[table] += len(row["text"]) + len(row.get("window_text") or "")
+            del row  # a document's text would be held by its name while it is written
             if len(self._rows[table]) >= ROWS or self._chars[table] >= CHARS:
                 self._flush(table)
 
@@ -110,12 +111,15 @@ class ShardWriter:
         import pyarrow as pa
 
         if self._rows[table]:
-            self._write(table, pa.RecordBatch.from_pylist(self._rows[table], schema=shard_schema(table)))
+            batch = pa.RecordBatch.from_pylist(self._rows[table], schema=shard_schema(table))
             self._rows[table], self._chars[table] = [], 0
+            self._write(table, batch)
+            del batch
+            pa.default_memory_pool().release_unused()
 
-    def _document(self, name: str, file: SourceFile, content_hash: str, document: SegmentedDocument) -> Row:
+    def _documents(self, name: str, file: SourceFile, content_hash: str, document: SegmentedDocument) -> Iterator[Row]:
         parsed = document.parsed
-        return {
+        yield {
             "document_id": name,
             "path": file.path,
             "uri": file.uri,
@@ -126,7 +130,8 @@ class ShardWriter:
             "media_type": parsed.media_type,
             "language": parsed.language,
             "shape": document.shape.value,
-            "text": parsed.text,
+            # As bytes: Arrow leaves a copy in UTF-8 with every string that it is given.
+            "text": parsed.text.encode(),
             "n_chars": len(parsed.text),
             "n_tokens": document.tokens,
             "n_sentences": len(document.sentences),
@@ -138,8 +143,8 @@ class ShardWriter:
 
     def _sentences(self, name: str, document: SegmentedDocument) -> Iterator[Row]:
         windows = document.windows or (None,) * len(document.sentences)
+        paths = _heading_paths(document)
         for sentence, window in zip(document.sentences, windows, strict=True):
-            path = document.parents[sentence.parent].heading_path
             yield {
                 "sentence_id": ids.sentence_id(name, sentence.ordinal),
                 "document_id": name,
@@ -164,10 +169,11 @@ class ShardWriter:
                 "speaker": sentence.speaker,
                 "start_s": sentence.start_s,
                 "end_s": sentence.end_s,
-                **(self._embedded(sentence.text, path) if window else {}),
+                **(self._embedded(sentence.text, paths[sentence.parent]) if window else {}),
             }
 
     def _children(self, name: str, document: SegmentedDocument) -> Iterator[Row]:
+        paths = _heading_paths(document)
         for child in document.children:
             yield {
                 "child_id": ids.child_id(name, child.ordinal),
@@ -180,7 +186,7 @@ class ShardWriter:
                 "char_end": child.char_end,
                 "text": child.text,
                 "tokens": child.tokens,
-                **self._embedded(child.text, document.parents[child.parent].heading_path),
+                **self._embedded(child.text, paths[child.parent]),
             }
 
     def _embedded(self, text: str, heading_path: tuple[str, ...]) -> Row:
@@ -189,6 +195,11 @@ class ShardWriter:
             return {"text_hash": ids.text_hash(text), "embed_text": None}
         shown = f"{' > '.join(heading_path)}\n{text}"
         return {"text_hash": ids.text_hash(shown), "embed_text": shown}
+
+
+def _heading_paths(document: SegmentedDocument) -> list[tuple[str, ...]]:
+    """Of each parent, without making it again for each of its units."""
+    return [parent.heading_path for parent in document.parents]
 
 
 def _parents(name: str, document: SegmentedDocument) -> Iterator[Row]:

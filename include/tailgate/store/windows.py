@@ -8,7 +8,7 @@ from zlib import crc32
 from tailgate import ids
 from tailgate.config import Corpus
 from tailgate.models import Kind, Sentence, Window
-from tailgate.segment import open_tokenizer, windows_of
+from tailgate.segment import layout_of, ledger_of, open_tokenizer, windows_of
 from tailgate.store.schema import window_schema
 from tailgate.store.snapshot import Snapshot
 
@@ -26,7 +26,8 @@ def window_rows(corpus: Corpus, base: Snapshot, part: int, parts: int) -> Iterat
     rows: list[dict[str, Any]] = []
     chars = 0
     for name, text, sentences in _documents(base, part, parts):
-        windows = windows_of(text, sentences, _sections(sentences), corpus.window, tokenizer)
+        ledger = ledger_of(text, ((s.char_start, s.char_end, s.tokens) for s in sentences), tokenizer)
+        windows = windows_of(layout_of(sentences), _sections(sentences), corpus.window, ledger)
         rows += [_row(name, ordinal, window) for ordinal, window in enumerate(windows)]
         chars += sum(len(row["window_text"]) for row in rows[len(rows) - len(sentences) :])
         if chars > CHARS:
