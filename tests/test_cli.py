@@ -76,6 +76,7 @@ def test_search_shows_passages_and_their_sum(
         (["search", "keyz", "door"], 2, "Did you mean `keys`"),
         (["search", "keys", "door", "--expand", "all"], 2, "Invalid value"),
         (["build", "keys", "--since", "soon"], 2, "ISO 8601"),
+        (["build", "keys", "--since", "2026-01-01"], 2, "the source is not dated"),
         (["build", "keys", "--full", "--since", "2026-01-01"], 2, "--full"),
         (["build", "keys", "--full", "--documents", "call.txt"], 2, "--full is given with --documents"),
         (["build", "keys", "--documents", "cal.txt"], 2, "no document of the source is named by cal.txt"),

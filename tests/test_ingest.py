@@ -210,7 +210,7 @@ def test_same_input_gives_the_same_rows_whatever_the_history(corpus: Corpus, roo
     (root / "docs" / "guide.md").write_text(GUIDE + "\n## More\n\nAnother section came.\n")
     _build(file)
     grown = _rows(file)
-    config_of_fresh = Path(file).with_name("fresh.yaml")
+    config_of_fresh = Path(file).parents[2] / "fresh.yaml"
     config_of_fresh.write_text(Path(file).read_text() + "store: {uri: elsewhere}\n")
     _build(str(config_of_fresh))
     assert _rows(str(config_of_fresh)) == grown

@@ -33,7 +33,7 @@ def test_backfill_takes_its_interval_and_never_deletes(dated: Dated) -> None:
 @pytest.mark.parametrize("run_type", ["manual", "scheduled", "backfill", "asset_triggered"])
 def test_parameters_win_over_the_interval(run_type: str) -> None:
     params = {"start": "2026-01-01", "end": "2026-02-01T00:00:00+00:00"}
-    assert resolve(run_type, START, END, params) == Scope(
+    assert resolve(run_type, START, END, params, dated="modified") == Scope(
         datetime(2026, 1, 1, tzinfo=UTC), datetime(2026, 2, 1, tzinfo=UTC)
     )
 
@@ -70,7 +70,7 @@ def test_named_documents_are_taken_whatever_their_date_and_nothing_is_deleted(
 
 def test_named_documents_and_an_interval_both_hold() -> None:
     params = {"documents": ["a.txt"], "start": START.isoformat(), "end": END.isoformat()}
-    assert resolve("manual", None, None, params) == Scope(START, END, documents=("a.txt",))
+    assert resolve("manual", None, None, params, dated="path") == Scope(START, END, documents=("a.txt",))
 
 
 @pytest.mark.parametrize(
@@ -136,11 +136,18 @@ def test_backfill_without_an_interval_is_refused() -> None:
         ({"documents": [1]}, "`documents` is no list of texts"),
         ({"documents": {"a.txt": 1}}, "`documents` is no list of texts"),
         ({"documents": True}, "`documents` is no list of texts"),
+        ({"ful": True}, "no parameter `ful`. Did you mean `full`"),
+        ({"everything": True}, "Known: documents, end, full, start"),
     ],
 )
 def test_parameters_that_cannot_be_used_are_named(params: dict[str, object], said: str) -> None:
     with pytest.raises(ConfigError, match=said):
-        resolve("manual", None, None, params)
+        resolve("manual", None, None, params, dated="modified")
+
+
+def test_interval_of_a_source_that_is_not_dated_is_refused() -> None:
+    with pytest.raises(ConfigError, match="the source is not dated"):
+        resolve("manual", None, None, {"start": "2026-01-01", "end": "2026-01-02"})
 
 
 def test_moment_without_an_offset_is_utc() -> None:

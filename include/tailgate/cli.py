@@ -224,6 +224,9 @@ def _scope(
             scope.moment(value, name=f"--{name}", where="command line") if value else None
             for name, value in (("since", since), ("until", until))
         )
+        scope.refuse_undated(corpus.source.dated, "--since and --until", "command line")
+        if start and end:
+            scope.interval(start, end, where="command line")
         return Scope(start=start, end=end, documents=documents)
     return scope.resolve("manual", None, None, {"full": full, "documents": documents}, dated=corpus.source.dated)
 

@@ -3,6 +3,7 @@
 Pure: a run's type, its interval and its parameters come in, as Airflow or the command line hands them over.
 """
 
+import difflib
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime, timedelta
@@ -12,6 +13,7 @@ from tailgate.errors import ConfigError
 
 BOUNDS = "`start` and `end`"
 WHERE = "run parameters"
+PARAMS = frozenset({"start", "end", "full", "documents"})
 NO_TIME = timedelta(microseconds=1)
 
 
@@ -56,8 +58,11 @@ def resolve(
     `source.dated`. Raises ConfigError for parameters that contradict one another or cannot be read, and for a run of a
     dated source of which nothing says what to take.
     """
+    _refuse_unknown(params)
     full, named = _flag(params.get("full")), _names(params.get("documents"))
     asked = interval(params.get("start"), params.get("end"))
+    if asked:
+        refuse_undated(dated, BOUNDS, WHERE)
     if full and (asked or named):
         other = BOUNDS if asked else "`documents`"
         raise ConfigError(WHERE, f"`full` and {other} are both given", f"Give `full: true`, or {other}.")
@@ -97,6 +102,21 @@ def moment(value: object, *, name: str, where: str = WHERE) -> datetime:
             "Write 2026-11-30 or 2026-11-30T02:00:00Z.",
         ) from error
     return parsed if parsed.tzinfo else parsed.replace(tzinfo=UTC)
+
+
+def refuse_undated(dated: Dated, given: str, where: str) -> None:
+    """Raises ConfigError where somebody asks for a time and nothing says of which time a document is."""
+    if dated == "none":
+        reason = f"{given} are given, and the source is not dated (`source.dated: none`)"
+        raise ConfigError(where, reason, "Set `source.dated` to `modified` or `path`, or leave them out.")
+
+
+def _refuse_unknown(params: Mapping[str, object]) -> None:
+    """A parameter that was misspelt must not be passed over: the run would do something else than was asked for."""
+    for name in sorted(params.keys() - PARAMS):
+        near = difflib.get_close_matches(name, PARAMS, n=1)
+        hint = f"Did you mean `{near[0]}`?" if near else f"Known: {', '.join(sorted(PARAMS))}."
+        raise ConfigError(WHERE, f"there is no parameter `{name}`", hint)
 
 
 def _nothing_says(run_type: str, dated: Dated) -> ConfigError:
