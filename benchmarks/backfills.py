@@ -35,6 +35,7 @@ DAG = f"tailgate_{NAME}"
 TODAY = datetime.now(UTC).replace(hour=2, minute=0, second=0, microsecond=0)
 DAYS = [TODAY - timedelta(days=back) for back in range(8, 1, -1)]
 """The starts of seven intervals that have ended."""
+KILLED = {"shape", "check_shape", "embed", "load", "check_index"}
 HISTORY = ("run_id", "indexed_at", "uri")
 ENDED = {"success", "failed"}
 BROWSER = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", "--disable-component-update"]
@@ -183,12 +184,10 @@ def _kill(week: Week, file: Path) -> None:
     killed: list[int] = []
 
     def caught() -> bool:
-        found = subprocess.run(
-            ["pgrep", "-f", "airflow.*(supervisor|task runner|task_runner)"], capture_output=True, text=True
-        )
+        at_work = subprocess.run(["pgrep", "-f", "airflow worker -- [0-9a-f]{8}-"], capture_output=True, text=True)
         tasks = week.api.tasks(DAG, run)
-        if any(task["state"] == "running" and task["task_id"] in {"shape", "embed", "load"} for task in tasks):
-            killed.extend(int(pid) for pid in found.stdout.split())
+        if any(task["state"] == "running" and task["task_id"] in KILLED for task in tasks):
+            killed.extend(int(pid) for pid in at_work.stdout.split())
         return bool(killed) or week.runs()[run] in ENDED
 
     week.wait(caught)
@@ -241,8 +240,12 @@ def _pictures(home: Home, started: service.Service, folder: Path) -> None:
         page.get_by_role("button", name="Trigger").first.click()
         page.wait_for_timeout(1500)
         page.get_by_text("Backfill", exact=True).last.click()
-        for place, day in (("from_date", DAYS[0]), ("to_date", DAYS[-1] + timedelta(minutes=1))):
-            page.locator(f"input[name={place}]").fill(f"{day:%Y-%m-%dT%H:%M}")
+        for day in (DAYS[0], DAYS[-1] + timedelta(minutes=1)):
+            page.get_by_text("Select date and time").first.click()
+            page.get_by_placeholder("YYYY/MM/DD").fill(f"{day:%Y/%m/%d}")
+            page.get_by_placeholder("HH:mm").fill(f"{day:%H:%M}")
+            page.get_by_text("Date Range").click()
+            page.wait_for_timeout(500)
         page.get_by_text("All Runs", exact=True).click()
         page.wait_for_timeout(2500)
         page.screenshot(path=folder / "backfill-form.png")

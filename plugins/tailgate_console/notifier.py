@@ -2,8 +2,6 @@
 
 import asyncio
 import logging
-from collections.abc import Iterator
-from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Any
 
@@ -11,7 +9,6 @@ from airflow.sdk import BaseNotifier
 
 from tailgate import alert, config
 from tailgate.config import Connect, Corpus
-from tailgate.errors import ConfigError
 from tailgate_console.connections import connection, connections
 from tailgate_console.failure import failure_of
 from tailgate_console.run_record import compose
@@ -37,7 +34,7 @@ class TailgateNotifier(BaseNotifier):
     def notify(self, context: Any) -> None:
         """In a task's process and in the Dag processor."""
         try:
-            corpus = load(self.corpus)
+            corpus = config.load(self.corpus)
             self._send(corpus, context, connection)
         except Exception:
             log.exception("No alert could be sent for corpus %s", self.corpus)
@@ -45,7 +42,7 @@ class TailgateNotifier(BaseNotifier):
     async def async_notify(self, context: Any) -> None:
         """In the triggerer, whose event loop must not wait for a store or a mail server."""
         try:
-            corpus = await asyncio.to_thread(load, self.corpus)
+            corpus = await asyncio.to_thread(config.load, self.corpus)
             connect = await connections(corpus)
             await asyncio.to_thread(self._send, corpus, context, connect)
         except Exception:
@@ -57,20 +54,3 @@ class TailgateNotifier(BaseNotifier):
         log.error("%s", composed.headline)
         for problem in alert.send(composed, corpus, connect):
             log.error("%s", problem)
-
-
-def load(corpus: str) -> Corpus:
-    """The corpus of a path or a name, also where its file is named otherwise. Raises ConfigError."""
-    try:
-        return config.load(corpus)
-    except ConfigError:
-        found = next((held for held in _readable() if held.name == corpus), None)
-        if found is None:
-            raise
-        return found
-
-
-def _readable() -> Iterator[Corpus]:
-    for file in config.corpus_files():
-        with suppress(ConfigError):
-            yield config.load(file)
