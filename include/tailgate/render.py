@@ -6,6 +6,7 @@ from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 
 from rich.console import Console, Group, RenderableType
+from rich.padding import Padding
 from rich.panel import Panel
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 from rich.table import Table
@@ -18,6 +19,9 @@ from tailgate.store import Kept
 from tailgate.wording import amount, size_of, unit_of
 
 PLAIN_LINE_EVERY_S = 10.0
+INDENT = (0, 0, 0, 9)
+BORDER = 8
+"""Characters of a panel's title line that are no title."""
 SHOWN = 20
 """Documents of one kind that a dry run names."""
 
@@ -103,10 +107,18 @@ def gate_table(results: Sequence[GateResult]) -> Table:
     return table
 
 
+def gates_shown(results: Sequence[GateResult]) -> RenderableType:
+    """Bounds one by one; the checks that allow nothing at all in one line, where they passed."""
+    exact = [result for result in results if result.bound == 0 and result.passed]
+    names = ", ".join(dict.fromkeys(result.gate.partition("[")[0] for result in exact))
+    line = Text.assemble((f"{len(exact)} exact checks passed", "green"), (f": {names}", "dim"))
+    return Group(gate_table([result for result in results if result not in exact]), line)
+
+
 def plan(value: Plan) -> RenderableType:
     """What `tailgate build --dry-run` shows: the first of the documents of each kind."""
     lines: list[RenderableType] = [Text(value.summary)]
-    lines += [Text(f"listing incomplete: {problem}", style="yellow") for problem in value.problems]
+    lines += [Text(f"note: {problem}", style="yellow") for problem in value.problems]
     read = sorted(file.path for shard in value.files for file in shard)
     for title, paths in (("to read", read), ("gone", value.gone)):
         lines += [Text(f"  {title}: {path}") for path in paths[:SHOWN]]
@@ -127,9 +139,9 @@ def kept(value: Kept) -> str:
 def built(drawn: Plan, release: Release | None) -> RenderableType:
     """What `tailgate build` shows when it has ended well."""
     lines: list[RenderableType] = [Text(drawn.summary)]
-    lines += [Text(f"listing incomplete: {problem}", style="yellow") for problem in drawn.problems]
+    lines += [Text(f"note: {problem}", style="yellow") for problem in drawn.problems]
     if release:
-        lines += [Text(), gate_table(release.gates), Text(), Text(served(release), style="green")]
+        lines += [Text(), gates_shown(release.gates), Text(), Text(served(release), style="green")]
     elif drawn.shards:
         lines.append(Text("Gates passed; nothing published, as asked.", style="yellow"))
     return Group(*lines)
@@ -169,22 +181,26 @@ def releases(corpus: str, rows: Sequence[Release], quarantined: Sequence[Quarant
     if not rows:
         return Text(f"No release of {corpus} yet. Build one with `tailgate build {corpus}`.")
     current = next((row.release_id for row in rows if row.status == "published"), None)
-    table = Table(box=None, pad_edge=False)
-    for name in ("release", "created", "status", "documents", "sentences", "run", "reason"):
-        table.add_column(name, justify="right" if name in {"documents", "sentences"} else "left", overflow="fold")
+    lines: list[RenderableType] = []
     for row in rows:
-        status = "served" if row.release_id == current else row.status
-        counts = [f"{int(row.metrics[name]):,}" if name in row.metrics else "" for name in ("documents", "sentences")]
-        moment = f"{row.created_at:%Y-%m-%d %H:%M}"
-        table.add_row(row.release_id, moment, status, *counts, row.run_id, Text(_why(row)))
+        lines += [_release_line(row, served=row.release_id == current), Padding(Text(row.run_id, style="dim"), INDENT)]
+        lines += [Padding(Text(reason), INDENT) for reason in _why(row)]
     refused = [Text(f"quarantined: {entry.message}", style="yellow") for entry in quarantined]
-    return Group(table, *refused)
+    return Group(*lines, *([Text()] if refused else []), *refused)
 
 
-def _why(release: Release) -> str:
+def _release_line(row: Release, *, served: bool) -> Text:
+    """One line that fits everywhere: which release, when, what became of it, how much it holds."""
+    status, style = ("served", "bold green") if served else (row.status, "red" if row.status == "rejected" else "")
+    counts = [f"{int(row.metrics[name]):,} {name}" for name in ("documents", "sentences") if name in row.metrics]
+    moment = f"{row.created_at:%Y-%m-%d %H:%M}"
+    return Text.assemble(f"{row.release_id}  {moment}  ", (f"{status:<12}", style), ", ".join(counts))
+
+
+def _why(release: Release) -> list[str]:
     """The broken gates, each with its worst document; the release's own `reason` names more of them."""
     broken = [result for result in release.gates if result.fails]
-    return "\n".join(_broken(result) for result in broken) or release.reason
+    return [_broken(result) for result in broken] or ([release.reason] if release.reason else [])
 
 
 def _broken(result: GateResult) -> str:
@@ -194,8 +210,17 @@ def _broken(result: GateResult) -> str:
 
 
 def _passage(number: int, passage: Passage) -> Panel:
-    title = f"{number}  {_place(passage)}  {passage.tokens:,} tokens"
-    return Panel(Text(passage.text), title=Text(title), title_align="left")
+    size = f"  {passage.tokens:,} tokens"
+    place = _shortened(f"{number}  {_place(passage)}", console().width - len(size) - BORDER)
+    return Panel(Text(passage.text), title=Text(f"{place}{size}"), title_align="left")
+
+
+def _shortened(text: str, most: int) -> str:
+    """The start and the end of the text, where it is longer than there is room for."""
+    if len(text) <= most:
+        return text
+    end = max(most // 2 - 1, 1)
+    return f"{text[: max(most - end - 3, 1)]} … {text[-end:]}"
 
 
 def _place(passage: Passage) -> str:

@@ -11,32 +11,25 @@ from tailgate.evaluate import PromptColumn, PromptsReport, SweepReport
 
 def sweep(report: SweepReport) -> RenderableType:
     """The radius table, with the product that predicts the median and the law that is exact for the mean."""
-    table = _table(
-        "radius",
-        "sentences",
-        "unit median",
-        "product",
-        "residual",
-        "unit mean",
-        "law",
-        "clamped",
-        "headers",
-        "joins",
-        "unit max",
-        f"prompt ×{report.k}",
-        "ceiling",
-    )
+    sizes = _table("radius", "sentences", "median", "product", "residual", "max", f"×{report.k}", "ceiling")
+    means = _table("radius", "mean", "law", "clamped", "headers", "joins")
     for row in report.rows:
         figures = (row.radius, row.sentences, row.unit.median, row.product, row.residual)
-        means = (row.unit.mean, row.law_mean, -row.clamping, row.headers, row.joins)
         sums = (row.unit.max, row.prompt_tokens, row.ceiling_tokens)
-        table.add_row(*(f"{n:,}" for n in figures), *(f"{n:,.2f}" for n in means), *(f"{n:,}" for n in sums))
+        sizes.add_row(*(f"{n:,}" for n in (*figures, *sums)))
+        parts = (row.unit.mean, row.law_mean, -row.clamping, row.headers, row.joins)
+        means.add_row(f"{row.radius}", *(f"{n:,.2f}" for n in parts))
     head = (
         f"{report.corpus}, release {report.release_id}: {report.documents:,} documents, {report.sentence.count:,} "
         f"sentences, median {report.sentence.median:,}, mean {report.sentence.mean:,.2f} tokens ({report.encoding})"
     )
-    foot = "unit mean = law + clamped + headers + joins, exactly; product = sentences × median sentence, an estimate"
-    return Group(Text(head), Text(), table, Text(), Text(foot, style="dim"))
+    estimate = (
+        f"Tokens of a window. product = sentences × median sentence, an estimate of the median; ×{report.k} = "
+        f"{report.k} medians; ceiling = {report.k} × the largest window, which no prompt exceeds (without the reserve)"
+    )
+    law = "mean = law + clamped + headers + joins, exactly"
+    laws = Text(estimate, style="dim"), Text(law, style="dim")
+    return Group(Text(head), Text(), sizes, laws[0], Text(), means, laws[1])
 
 
 def prompts(report: PromptsReport) -> RenderableType:
@@ -63,7 +56,7 @@ def _rows(report: PromptsReport) -> dict[str, list[str]]:
         "prompt tokens, median": each(lambda c: f"{c.prompt.median:,}"),
         "prompt tokens, p99": each(lambda c: f"{c.prompt.p99:,}"),
         "prompt tokens, max": each(lambda c: f"{c.prompt.max:,}"),
-        "ceiling, computed": each(lambda c: f"{c.ceiling_tokens:,}"),
+        "ceiling, without reserve": each(lambda c: f"{c.ceiling_tokens:,}"),
         "passages a prompt, median": each(lambda c: f"{c.passages.median:,}"),
         "saved by merging": each(lambda c: f"{c.saving_share:.1%}"),
         f"over {report.budget_tokens:,} with {report.reserve_tokens:,} reserved": each(

@@ -100,8 +100,9 @@ def _result(corpus: Corpus, outcome: Outcome) -> RenderableType:
 
     store = open_store(corpus)
     served = store.release()
-    shown = screen.release(corpus.name, served, store.quarantined())
-    if served.run_id == outcome.run_id:
+    fresh = served.run_id == outcome.run_id
+    shown = screen.release(corpus.name, served, store.quarantined(), fresh=fresh)
+    if fresh:
         return shown
     return Group(Text("Nothing has changed in the source since the last release; it stays.\n", style="yellow"), shown)
 

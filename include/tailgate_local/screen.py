@@ -59,11 +59,19 @@ def step(console: Console, ended: Step) -> None:
     console.file.flush()
 
 
-def release(corpus: str, served: Release, quarantined: Sequence[QuarantineEntry]) -> RenderableType:
-    """What was built, what each gate saw, and what readers now get."""
+def release(corpus: str, served: Release, quarantined: Sequence[QuarantineEntry], *, fresh: bool) -> RenderableType:
+    """What was built, what each gate saw, and what readers now get; where it is not `fresh`, it says when that was."""
+    when = "" if fresh else f"when {served.release_id} was made"
     refused = [Text(f"quarantined: {entry.message}", style="yellow") for entry in quarantined]
     newest = f"readers of `{corpus}` get release {served.release_id}, made {served.created_at:%Y-%m-%d %H:%M} UTC"
-    return Group(_units(served), Text(), _gates(served), Text(), *refused, Text(newest, style="bold green"))
+    return Group(
+        _units(served, when),
+        Text(),
+        render.gates_shown(served.gates),
+        Text(),
+        *refused,
+        Text(newest, style="bold green"),
+    )
 
 
 def answers(question: str, window: Prompt, parent: Prompt) -> RenderableType:
@@ -96,16 +104,7 @@ def next_steps(commands: Sequence[tuple[str, str]]) -> RenderableType:
     return Group(Rule("next", align="left", style="dim"), table)
 
 
-def _gates(served: Release) -> RenderableType:
-    """Bounds one by one; the checks that allow nothing at all in one line, where they passed."""
-    exact = [result for result in served.gates if result.bound == 0 and result.passed]
-    others = [result for result in served.gates if result not in exact]
-    names = ", ".join(dict.fromkeys(result.gate.partition("[")[0] for result in exact))
-    line = Text.assemble((f"{len(exact)} exact checks passed", "green"), (f": {names}", "dim"))
-    return Group(render.gate_table(others), line)
-
-
-def _units(served: Release) -> Table:
+def _units(served: Release, when: str) -> Table:
     numbers = served.metrics
     table = Table(title="Built", title_justify="left", box=None, pad_edge=False, show_header=False)
     table.add_column()
@@ -117,9 +116,8 @@ def _units(served: Release) -> Table:
     by_origin = ", ".join(f"{_count(numbers, f'parents_{origin}')} {origin}" for origin in origins)
     table.add_row("parents", _count(numbers, "parents"), by_origin)
     table.add_row("children", _count(numbers, "children"), "the small chunks that find a parent")
-    table.add_row(
-        "embedded", _count(numbers, "embedded"), f"of {_count(numbers, 'texts')} texts that were new or changed"
-    )
+    different = f"of {_count(numbers, 'texts')} different texts that were new or changed"
+    table.add_row("embedded", _count(numbers, "embedded"), f"{different} {when}")
     return table
 
 
