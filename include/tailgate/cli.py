@@ -2,6 +2,7 @@
 
 import json
 import logging
+import os
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -243,20 +244,41 @@ def main() -> None:
         app()
     except TailgateError as error:
         _fail(str(error), error.exit_code)
-    except BrokenPipeError:
-        sys.exit(0)
 
 
 def _fail(message: str, code: int) -> None:
     if "--json" in sys.argv:
-        sys.stdout.write(json.dumps({"error": message}) + "\n")
+        _show({"error": message})
     else:
         sys.stderr.write(f"tailgate: {message}\n")
     sys.exit(code)
 
 
 def _show(value: Any) -> None:
-    if isinstance(value, (dict, list)):
-        sys.stdout.write(json.dumps(value, ensure_ascii=False, indent=2) + "\n")
-    else:
-        render.out(value)
+    """The value is on standard output; that nobody reads it is no failure, that it cannot be written is one."""
+    try:
+        if isinstance(value, (dict, list)):
+            sys.stdout.write(_json(value) + "\n")
+        else:
+            render.out(value)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        _leave_quietly(0)
+    except OSError as error:
+        sys.stderr.write(f"tailgate: the output cannot be written: {error.strerror or error}\n")
+        _leave_quietly(3)
+
+
+def _json(value: Any) -> str:
+    """JSON in the characters of the output, or in escapes where it does not know them all."""
+    text = json.dumps(value, ensure_ascii=False, indent=2)
+    try:
+        text.encode(sys.stdout.encoding)
+    except UnicodeEncodeError:
+        return json.dumps(value, indent=2)
+    return text
+
+
+def _leave_quietly(code: int) -> None:
+    """The process ends here: Python would try once more to write what is held back."""
+    os._exit(code)

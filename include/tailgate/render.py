@@ -39,8 +39,15 @@ def out(value: RenderableType) -> None:
 
 def console() -> Console:
     """A console for results; without a terminal or COLUMNS it is wide enough not to fold a row."""
-    plain = Console()
-    return plain if plain.is_terminal or "COLUMNS" in os.environ else Console(width=140, soft_wrap=False)
+    plain = _Console()
+    return plain if plain.is_terminal or "COLUMNS" in os.environ else _Console(width=140, soft_wrap=False)
+
+
+class _Console(Console):
+    """Leaves it to the caller what it means that nobody reads the output any more."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
 
 
 @contextmanager

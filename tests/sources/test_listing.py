@@ -198,3 +198,13 @@ def test_what_is_no_file_is_named_and_never_waited_for(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "b.txt")
     with pytest.raises(SourceUnreachable, match="it is a pipe, a socket or a device"):
         read(listing.files[1], corpus(tmp_path))
+
+
+@pytest.mark.parametrize("store", ["", "data", "deep/data"])
+def test_a_store_in_its_own_source_is_refused_unless_it_is_left_out(tmp_path: Path, store: str) -> None:
+    write(tmp_path, "a.txt")
+    inside = {"name": "things", "store": {"uri": str(tmp_path / store)}}
+    with pytest.raises(ConfigError, match="lies in the source"):
+        list_source(Corpus.model_validate(inside | {"source": {"uri": str(tmp_path)}}))
+    excluded = {"uri": str(tmp_path), "exclude": [f"{store}/things".strip("/")]}
+    assert list_source(Corpus.model_validate(inside | {"source": excluded})).seen == 1

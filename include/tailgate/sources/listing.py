@@ -1,5 +1,6 @@
 """Lists a source folder by folder, so that one folder that cannot be listed is known, and the rest is still found."""
 
+import os
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from email.utils import parsedate_to_datetime
@@ -28,6 +29,7 @@ def list_source(corpus: Corpus, scope: Scope = FULL) -> Listing:
     """
     layout = layout_of(corpus.source, scope)
     place = open_place(layout.root, corpus.source_connection)
+    _refuse_own_store(place, layout, corpus)
     entry = _entry_of(place, corpus)
     walk = _Walk(place, layout, corpus)
     found = list(walk.files() if entry["type"] == "directory" else [(place.name_of(entry), entry)])
@@ -40,6 +42,18 @@ def list_source(corpus: Corpus, scope: Scope = FULL) -> Listing:
         problems=tuple(walk.unlisted + walk.passed_over),
         seen=len(found),
     )
+
+
+def _refuse_own_store(place: Place, layout: Layout, corpus: Corpus) -> None:
+    """Raises ConfigError where the source would take what runs write: each night it would index more of itself."""
+    if place.local and "://" not in corpus.folder:
+        inside = os.path.relpath(corpus.folder, place.path)
+        if not inside.startswith("..") and layout.takes(f"{inside}/runs/1/plan.json".removeprefix("./")):
+            raise ConfigError(
+                corpus.name,
+                f"the store ({corpus.store.uri}) lies in the source ({corpus.source.uri}), which would index it",
+                "Set `store.uri` to a folder elsewhere, or leave the store out by `source.exclude`.",
+            )
 
 
 def _entry_of(place: Place, corpus: Corpus) -> dict[str, Any]:
