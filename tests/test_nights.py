@@ -1,5 +1,6 @@
 """Night after night: a run costs what changed, and what it leaves is what a first build would make."""
 
+import shutil
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -10,7 +11,7 @@ import yaml
 
 from tailgate import config, ingest
 from tailgate.config import Corpus
-from tailgate.errors import ConfigError, GateFailed, NoRelease, PublishConflict
+from tailgate.errors import ConfigError, GateFailed, NoRelease, PublishConflict, StoreUnreachable
 from tailgate.models import Release
 from tailgate.scope import Scope
 from tailgate.search import search
@@ -225,6 +226,20 @@ def test_only_what_retention_keeps_can_be_read_and_an_open_reader_goes_on(corpus
     assert store.snapshot(releases[-2]).count("documents") == 3
     assert [store.holds(release) for release in releases[-2:]] == [True, True]
     assert len(store.releases()) == 5
+
+
+def test_table_that_has_lost_its_files_is_noticed_and_the_remedy_works(corpus: Write, root: Path) -> None:
+    file = corpus()
+    _build(file)
+    before = _served(file)
+    tables = root / "data" / "pumps" / "tables"
+    for lost in (tables / "sentences.lance" / "data").iterdir():
+        lost.unlink()
+    with pytest.raises(StoreUnreachable, match=f"remove {tables} and build again"):
+        ingest.build(file)
+    shutil.rmtree(tables)
+    _build(file)
+    assert _served(file) == before
 
 
 def test_run_that_was_overtaken_loads_on_top_of_the_other(corpus: Write, root: Path) -> None:

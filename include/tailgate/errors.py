@@ -75,10 +75,11 @@ class StoreUnreachable(TransientError):
 
     uri: str
     reason: str
+    remedy: str = "Check the path, the disk and the permissions."
     exit_code: ClassVar[int] = 3
 
     def sentence(self) -> str:
-        return f"Store {self.uri} cannot be used: {self.reason}. Check the path, the disk and the permissions."
+        return f"Store {self.uri} cannot be used: {self.reason}. {self.remedy}"
 
 
 @dataclass(eq=False)

@@ -115,6 +115,9 @@ def plan(run: Run) -> Plan:
 def _draw_up(run: Run) -> tuple[Plan, Listing, list[QuarantineEntry]]:
     listing = list_source(run.corpus, run.scope)
     base = run.store.latest()
+    if base:
+        # A table that has lost its files would be carried over as it is, night after night.
+        run.store.snapshot(base).probe()
     rebuild = base is not None and not carries_over(run.corpus, base)
     if rebuild and not run.scope.full:
         raise ConfigError(

@@ -1,11 +1,12 @@
 """The tables of one release, opened at its versions: what is written meanwhile is not seen."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Literal, cast
 
 import numpy as np
 import numpy.typing as npt
 
+from tailgate.errors import StoreUnreachable
 from tailgate.models import Hit
 from tailgate.store.lance import Database
 from tailgate.store.schema import KEYS, Table
@@ -35,6 +36,20 @@ class Snapshot:
             return 0
         schema = self._open(table).schema
         return int(schema.field("vector").type.list_size) if "vector" in schema.names else 0
+
+    def probe(self) -> None:
+        """A row of each table can be read, with every column. Raises StoreUnreachable, with what mends it."""
+        for table in self.versions:
+            try:
+                with self._database.errors():
+                    self._open(cast(Table, table)).search().limit(1).to_arrow()
+            except StoreUnreachable as error:
+                raise StoreUnreachable(
+                    f"{self._database.uri}/{table}",
+                    error.reason,
+                    f"Where files of it are lost, remove {self._database.uri} and build again: "
+                    "the documents are in the source, and only vectors take long to make anew.",
+                ) from error
 
     def count(self, table: Table) -> int:
         """How many rows the table has."""

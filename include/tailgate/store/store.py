@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from datetime import datetime
-from typing import TYPE_CHECKING, get_args
+from typing import TYPE_CHECKING
 
 from tailgate.config import Corpus
 from tailgate.errors import ConfigError, NoRelease, StoreUnreachable
@@ -15,7 +15,6 @@ from tailgate.store.quarantine import list_quarantined, record_quarantine
 from tailgate.store.releases import append_release, list_releases
 from tailgate.store.retention import Kept, maintain
 from tailgate.store.run_folder import RunFolder
-from tailgate.store.schema import Table
 from tailgate.store.snapshot import Snapshot
 from tailgate.store.spare import spare_vectors, text_hashes
 from tailgate.store.staging import Changes, same_vectors, stage
@@ -78,10 +77,10 @@ class Store:
     def holds(self, release: Release) -> bool:
         """Whether the release's tables can still be read."""
         try:
-            snapshot = self.snapshot(release)
-            return all(snapshot.count(table) >= 0 for table in get_args(Table) if snapshot.has(table))
+            self.snapshot(release).probe()
         except StoreUnreachable:
             return False
+        return True
 
     def append(self, release: Release) -> bool:
         """Whether the release is the row of its sequence now; False where another run took the number."""
