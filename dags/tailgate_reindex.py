@@ -10,150 +10,83 @@ what the first has published. **Trigger** takes what a nightly run takes, or wha
 only `documents`, or with `full` the whole source.
 """
 
-import logging
-import os
 import re
 from collections.abc import Iterable
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
-from airflow.sdk import (
-    DAG,
-    Asset,
-    CronDataIntervalTimetable,
-    ExceptionRetryPolicy,
-    Param,
-    RetryAction,
-    RetryRule,
-    chain,
-    get_current_context,
-    task,
-)
-from airflow.sdk.exceptions import AirflowTimetableInvalid
+from airflow.sdk import DAG, Asset, chain, task
 
 from tailgate import config
 from tailgate.config import Corpus
 from tailgate.errors import ConfigError
-from tailgate_console.connections import connection
+from tailgate_console import arguments, description
 from tailgate_console.notifier import TailgateNotifier
 
-if TYPE_CHECKING:
-    from tailgate.ingest import Run
-
-log = logging.getLogger(__name__)
-
-DEFAULTS: dict[str, Any] = {
-    "owner": "tailgate",
-    "retries": 2,
-    "retry_policy": ExceptionRetryPolicy([
-        RetryRule("tailgate.errors.TerminalError", RetryAction.FAIL),
-        RetryRule("tailgate.errors.TransientError", RetryAction.RETRY),
-    ]),
-    "retry_delay": timedelta(seconds=30),
-    "retry_exponential_backoff": 2,
-    "max_retry_delay": timedelta(minutes=10),
-    "execution_timeout": timedelta(minutes=30),
-}
-COMMON: dict[str, Any] = {"start_date": datetime(2020, 1, 1, tzinfo=UTC), "catchup": False, "max_active_runs": 1}
-MOMENT: dict[str, Any] = {"type": ["null", "string"], "format": "date-time"}
-PARAMS = {
-    "start": Param(None, title="From", description="With an end: take what lies between.", **MOMENT),
-    "end": Param(None, title="Before", description="The first moment that is not taken.", **MOMENT),
-    "documents": Param(
-        None,
-        type=["null", "array"],
-        items={"type": "string", "minLength": 1, "pattern": r"^[^/\s]"},
-        title="Only these documents",
-        description="Paths relative to the source, or globs such as calls/**/*.txt, one a line. Nothing is deleted.",
-    ),
-    "full": Param(False, type="boolean", title="All documents", description="Take the whole source."),
-}
-LONG = timedelta(hours=4)
-# A pool that does not exist would hold tasks up for ever: only who has made one (with one slot) sets the variable.
-WRITER: dict[str, Any] = {
-    "pool": os.environ.get("TAILGATE_WRITER_POOL", "default_pool"),
-    "max_active_tis_per_dag": 1,
-}
+# The tasks import `stages` in their bodies: this file is read every few seconds, the core takes seconds to import.
 
 
 def reindex(corpus: Corpus, file: Path) -> None:
     """The Dag `tailgate_<name>` rebuilds the corpus of `file`."""
-    name = corpus.name
-    index = Asset(name=f"tailgate_{name}", uri=f"tailgate://corpora/{name}", group="tailgate")
+    index = Asset(name=f"tailgate_{corpus.name}", uri=f"tailgate://corpora/{corpus.name}", group="tailgate")
 
     @task
     def plan() -> list[int]:
-        from tailgate import ingest, scope
+        from tailgate_console import stages
 
-        context = get_current_context()
-        interval = context.get("data_interval_start"), context.get("data_interval_end")
-        params = dict(context["params"])
-        wanted = scope.resolve(context["dag_run"].run_type, *interval, params, dated=corpus.source.dated)
-        drawn = ingest.plan(ingest.open_run(str(file), context["run_id"], scope=wanted, connect=connection))
-        log.info("%s", drawn.summary)
-        return list(drawn.shards)
+        return stages.plan(corpus, file)
 
-    @task(multiple_outputs=False, execution_timeout=LONG)
+    @task(multiple_outputs=False, **arguments.LONG)
     def shape(shard: int) -> dict[str, int]:
-        from tailgate import ingest
+        from tailgate_console import stages
 
-        return ingest.shape(_run(file), shard)
+        return stages.shape(file, shard)
 
     @task(multiple_outputs=False)
     def check_shape() -> dict[str, float | None]:
-        from tailgate import ingest
+        from tailgate_console import stages
 
-        return {result.gate: result.value for result in ingest.check_shape(_run(file)).results}
+        return stages.check_shape(file)
 
-    @task(multiple_outputs=False, execution_timeout=LONG)
+    @task(multiple_outputs=False, **arguments.LONG)
     def embed(shard: int) -> dict[str, int]:
-        from tailgate import ingest
+        from tailgate_console import stages
 
-        return ingest.embed(_run(file), shard)
+        return stages.embed(file, shard)
 
-    @task(multiple_outputs=False, execution_timeout=LONG, **WRITER)
+    @task(multiple_outputs=False, **arguments.LONG, **arguments.WRITER)
     def load() -> dict[str, int]:
-        from tailgate import ingest
+        from tailgate_console import stages
 
-        return ingest.load(_run(file))
+        return stages.load(file)
 
     @task(multiple_outputs=False)
     def check_index() -> dict[str, float | None]:
-        from tailgate import ingest
+        from tailgate_console import stages
 
-        return {result.gate: result.value for result in ingest.check_index(_run(file)).results}
+        return stages.check_index(file)
 
-    @task(execution_timeout=LONG, outlets=[index], **WRITER)
+    @task(outlets=[index], **arguments.LONG, **arguments.WRITER)
     def publish() -> str:
-        from tailgate import ingest
+        from tailgate_console import stages
 
-        release = ingest.publish(_run(file))
-        extra: dict[str, Any] = {
-            "release_id": release.release_id,
-            "sequence": release.sequence,
-            "metrics": release.metrics,
-        }
-        get_current_context()["outlet_events"][index].extra = extra
-        return release.release_id
+        return stages.publish(file, index)
 
-    @task(multiple_outputs=False, **WRITER)
+    @task(multiple_outputs=False, **arguments.WRITER)
     def maintain() -> dict[str, int]:
-        from tailgate import ingest
+        from tailgate_console import stages
 
-        kept = ingest.maintain(_run(file))
-        return {"releases": len(kept.releases), "dropped": len(kept.dropped), "runs_removed": kept.runs_removed}
+        return stages.maintain(file)
 
     with DAG(
-        f"tailgate_{name}",
-        schedule=_nightly(corpus, file),
-        params=PARAMS,
-        doc_md=f"{__doc__}\n{_facts(corpus, file)}",
+        f"tailgate_{corpus.name}",
+        schedule=arguments.timetable(corpus, file),
+        params=arguments.PARAMS,
+        doc_md=f"{__doc__}\n{description.facts(corpus, file)}",
         tags=["tailgate", *corpus.designs],
         # A task that is killed may leave no callback of its own. Of two alerts about one failure only one is sent.
-        default_args=DEFAULTS | {"on_failure_callback": [TailgateNotifier(corpus=str(file))]},
+        default_args=arguments.TASK | {"on_failure_callback": [TailgateNotifier(corpus=str(file))]},
         on_failure_callback=[TailgateNotifier(corpus=str(file))],
-        **COMMON,
+        **arguments.DAG,
     ):
         shards = plan()
         shaped, embedded = shape.expand(shard=shards), embed.expand(shard=shards)
@@ -169,11 +102,11 @@ def report(dag_id: str, error: ConfigError) -> None:
 
     with DAG(
         re.sub(r"[^\w.-]", "_", dag_id),
-        schedule=CronDataIntervalTimetable("0 2 * * *", timezone="UTC"),
-        doc_md=f"**This corpus file cannot be used, so that nothing is indexed.**\n\n{error}",
+        schedule=arguments.EVERY_NIGHT,
+        doc_md=description.fault(error),
         tags=["tailgate", "config error"],
-        default_args=DEFAULTS,
-        **COMMON,
+        default_args=arguments.TASK,
+        **arguments.DAG,
     ):
         read_corpus_file()
 
@@ -185,37 +118,6 @@ def reindex_all(files: Iterable[Path]) -> None:
             reindex(config.load(file), file)
         except ConfigError as error:
             report(f"tailgate_{file.stem}", error)
-
-
-def _run(file: Path) -> "Run":
-    from tailgate import ingest
-
-    return ingest.open_run(str(file), get_current_context()["run_id"], connect=connection)
-
-
-def _nightly(corpus: Corpus, file: Path) -> CronDataIntervalTimetable | None:
-    """A timetable whose runs have an interval, which is what makes the Dag backfillable."""
-    if corpus.schedule is None:
-        return None
-    timetable = CronDataIntervalTimetable(corpus.schedule, timezone="UTC")
-    try:
-        timetable.validate()
-    except AirflowTimetableInvalid as error:
-        raise ConfigError(str(file), f"`schedule`: {error}", "Write a cron expression, such as '0 2 * * *'.") from error
-    return timetable
-
-
-def _facts(corpus: Corpus, file: Path) -> str:
-    rows = {
-        "corpus file": file.name,
-        "source": corpus.source.uri,
-        "designs": ", ".join(corpus.designs),
-        "window": f"{corpus.window.before} before, {corpus.window.after} after",
-        "embedding model": corpus.embed.model,
-        "budget": f"{corpus.search.budget_tokens} tokens, {corpus.search.reserve_tokens} of them reserved",
-        "tables": f"{corpus.store.uri}/{corpus.name}",
-    }
-    return "\n".join(["| | |", "| --- | --- |", *(f"| {key} | `{value}` |" for key, value in rows.items())])
 
 
 reindex_all(config.corpus_files())
