@@ -80,7 +80,7 @@ def reindex(corpus: Corpus, file: Path) -> None:
     with DAG(
         f"tailgate_{corpus.name}",
         schedule=arguments.timetable(corpus, file),
-        params=arguments.PARAMS,
+        params=arguments.params(),
         doc_md=f"{__doc__}\n{description.facts(corpus, file)}",
         tags=["tailgate", *corpus.designs],
         # A task that is killed may leave no callback of its own. Of two alerts about one failure only one is sent.

@@ -33,18 +33,22 @@ WRITER: dict[str, Any] = {
 EVERY_NIGHT = CronDataIntervalTimetable("0 2 * * *", timezone="UTC")
 
 _MOMENT: dict[str, Any] = {"type": ["null", "string"], "format": "date-time"}
-PARAMS = {
-    "start": Param(None, title="From", description="With an end: take what lies between.", **_MOMENT),
-    "end": Param(None, title="Before", description="The first moment that is not taken.", **_MOMENT),
-    "documents": Param(
-        None,
-        type=["null", "array"],
-        items={"type": "string", "minLength": 1, "pattern": r"^[^/\s]"},
-        title="Only these documents",
-        description="Paths relative to the source, or globs such as calls/**/*.txt, one a line. Nothing is deleted.",
-    ),
-    "full": Param(False, type="boolean", title="All documents", description="Take the whole source."),
-}
+
+
+def params() -> dict[str, Param]:
+    """The fields of the Trigger form: new ones for each Dag, since a run writes what it was given into them."""
+    return {
+        "start": Param(None, title="From", description="With an end: take what lies between.", **_MOMENT),
+        "end": Param(None, title="Before", description="The first moment that is not taken.", **_MOMENT),
+        "documents": Param(
+            None,
+            type=["null", "array"],
+            items={"type": "string", "minLength": 1, "pattern": r"^[^/\s]"},
+            title="Only these documents",
+            description="Paths relative to the source, or globs such as calls/**/*.txt, one a line. Nothing is deleted.",
+        ),
+        "full": Param(False, type="boolean", title="All documents", description="Take the whole source."),
+    }
 
 
 def timetable(corpus: Corpus, file: Path) -> CronDataIntervalTimetable | None:

@@ -162,3 +162,12 @@ def test_two_loads_serialise_identically(root: Path) -> None:
 def test_core_has_one_import_name() -> None:
     sources = [*ROOT.glob("dags/**/*.py"), *ROOT.glob("plugins/**/*.py"), *ROOT.glob("include/**/*.py")]
     assert not [file for file in sources if "include.tailgate" in file.read_text(encoding="utf-8")]
+
+
+def test_what_one_run_is_given_stays_out_of_other_dags(root: Path) -> None:
+    write(root, "calls", GOOD.format(name="calls"))
+    write(root, "mail", GOOD.format(name="mail"))
+    dags = bag().dags
+    dags["tailgate_calls"].params["start"] = "2026-11-30T00:00:00Z"
+    assert dags["tailgate_mail"].params["start"] is None
+    assert bag().dags["tailgate_calls"].params["start"] is None
