@@ -108,3 +108,23 @@ def test_check_reads_a_folder_without_a_store_and_fails_on_a_bad_one(
     broken = [result for result in report["gates"]["results"] if not result["passed"]]
     assert "asr.txt" in json.dumps(broken)
     assert not (root / "data").exists()
+
+
+def test_usage_error_is_json_where_json_is_asked_for(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert _run(monkeypatch, "search", "calls", "x", "--expand", "sentence", "--json") == 2
+    assert "'sentence' is not one of" in json.loads(capsys.readouterr().out)["error"]
+    assert _run(monkeypatch, "search", "calls", "--json") == 2
+    assert "query" in json.loads(capsys.readouterr().out)["error"]
+
+
+@pytest.mark.parametrize("path", ["~nobody-of-that-name/x", "loop", "nothing/here"])
+@pytest.mark.parametrize("command", ["check", "advise"])
+def test_paths_that_lead_nowhere_are_said_to(
+    command: str, path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "loop").symlink_to(tmp_path / "loop")
+    monkeypatch.chdir(tmp_path)
+    assert _run(monkeypatch, command, path) in {2, 3}
+    assert path.rpartition("/")[2] in capsys.readouterr().err

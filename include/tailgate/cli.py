@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
+from typer.exceptions import TyperException
 
 from tailgate import config, render, scope
 from tailgate.errors import ConfigError, TailgateError
@@ -211,7 +212,9 @@ def _write_page(html: str | None, report: "CheckReport") -> None:
 
 def _is_path(what: str) -> bool:
     """Whether documents are meant: a URL, a folder, or a file that is no corpus file."""
-    return "://" in what or Path(what).is_dir() or (Path(what).is_file() and Path(what).suffix not in {".yaml", ".yml"})
+    if "://" in what or os.path.isdir(_from_here(what)):
+        return True
+    return ("/" in what or os.path.isfile(what)) and Path(what).suffix not in {".yaml", ".yml"}
 
 
 def _scope(
@@ -234,14 +237,18 @@ def _scope(
 
 def _from_here(path: str) -> str:
     """What a person types is relative to where they stand, not to the root of corpus files."""
-    return path if "://" in path else str(Path(path).expanduser().resolve())
+    return path if "://" in path else os.path.abspath(os.path.expanduser(path))
 
 
 def main() -> None:
     """The exit code says what happened; an error is one sentence on standard error."""
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(message)s")
     try:
-        app()
+        if "--json" not in sys.argv:
+            app()
+        sys.exit(app(standalone_mode=False))
+    except TyperException as usage:
+        _fail(usage.format_message() if isinstance(usage, typer.BadParameter) else str(usage), 2)
     except TailgateError as error:
         _fail(str(error), error.exit_code)
 

@@ -104,14 +104,22 @@ def gate_table(results: Sequence[GateResult]) -> Table:
     table.add_column("value", justify="right")
     table.add_column("bound", justify="right")
     table.add_column("verdict")
-    table.add_column("worst", overflow="fold")
-    for result in results:
+    worst = [_worst(result) for result in results]
+    if any(worst):
+        table.add_column("worst", overflow="fold")
+    for result, place in zip(results, worst, strict=True):
         unit = unit_of(result.gate)
-        worst = result.offenders[0] if result.offenders and not result.passed else None
-        place = f"{worst.document} · {worst.place} · {size_of(result.gate, worst)}" if worst else ""
         cells = result.gate, amount(result.value, unit), amount(result.bound, unit)
-        table.add_row(*(Text(cell) for cell in cells), _verdict(result), Text(place))
+        table.add_row(*(Text(cell) for cell in cells), _verdict(result), *([Text(place)] if any(worst) else []))
     return table
+
+
+def _worst(result: GateResult) -> str:
+    """The worst offender of a broken gate."""
+    if result.passed or not result.offenders:
+        return ""
+    worst = result.offenders[0]
+    return f"{worst.document} · {worst.place} · {size_of(result.gate, worst)}"
 
 
 def gates_shown(results: Sequence[GateResult]) -> RenderableType:

@@ -45,7 +45,7 @@ def params() -> dict[str, Param]:
             type=["null", "array"],
             items={"type": "string", "minLength": 1, "pattern": r"^[^/\s]"},
             title="Only these documents",
-            description="Paths relative to the source, or globs such as calls/**/*.txt, one a line. Nothing is deleted.",
+            description="Paths relative to the source, or globs (calls/**/*.txt), one a line. Nothing is deleted.",
         ),
         "full": Param(False, type="boolean", title="All documents", description="Take the whole source."),
     }

@@ -8,6 +8,12 @@ from pydantic import BaseModel
 from tailgate.config.tree import Corpus
 
 LONGEST = 200
+WORDS = {
+    "model_type": "it has keys of its own, so write it as `{{key: value}}`",
+    "literal_error": "it must be {expected}",
+    "string_pattern_mismatch": "it must match {pattern}",
+}
+"""What pydantic says in the language of Python types, said in that of a YAML file."""
 
 
 def sentence(problem: Any) -> str:
@@ -15,7 +21,8 @@ def sentence(problem: Any) -> str:
     key = ".".join(str(part) for part in problem["loc"]) or "(top level)"
     if problem["type"] == "extra_forbidden":
         return f"unknown key `{key}`{_nearest(problem['loc'])}"
-    message = str(problem["msg"]).removeprefix("Value error, ")
+    said = WORDS.get(problem["type"])
+    message = said.format(**problem.get("ctx", {})) if said else str(problem["msg"]).removeprefix("Value error, ")
     got = "" if problem["type"] == "missing" else f" (found: {_short(problem['input'])})"
     return f"`{key}`: {message}{got}"
 

@@ -46,7 +46,7 @@ def sample_questions(snapshot: Snapshot, count: int = SAMPLE, seed: int = SEED) 
 def _question(where: str, line: str) -> str:
     try:
         question = json.loads(line)["question"]
-    except (ValueError, KeyError, TypeError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise ConfigError(where, "it is no JSON object with a `question`", 'Write {"question": "..."}.') from error
     if not isinstance(question, str) or not question.strip():
         raise ConfigError(where, "its `question` is empty or no text", 'Write {"question": "..."}.')

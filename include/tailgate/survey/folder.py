@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from queue import SimpleQueue
 
-from tailgate.config import Corpus, Source
+from tailgate.config import Corpus, Source, parse
 from tailgate.errors import DocumentError, SourceUnreachable
 from tailgate.isolate import Shaped, Shaper, open_shaper
 from tailgate.models import SourceFile
@@ -37,18 +37,23 @@ class Listed:
 
 
 def listed(paths: Sequence[str], corpus: Corpus) -> Listed:
-    """Every file below the paths that the corpus's `include` and `exclude` take. Raises SourceUnreachable."""
+    """Every file below the paths that the corpus's `include` and `exclude` take. Raises SourceUnreachable and ConfigError."""
     found: dict[str, SourceFile] = {}
     problems = list[str]()
     for path in dict.fromkeys(paths):
-        source = Source(uri=path, include=corpus.source.include, exclude=corpus.source.exclude)
-        listing = list_source(corpus.model_copy(update={"source": source}))
+        listing = list_source(corpus.model_copy(update={"source": _source(path, corpus)}))
         found |= {file.uri: found.get(file.uri, file) for file in listing.files}
         problems += listing.problems
     if len(set(paths)) == 1:
         return Listed({file.path: file for file in found.values()}, tuple(problems))
     shared = posixpath.commonpath([posixpath.dirname(uri) for uri in found]) if _alike(found) else ""
     return Listed({uri.removeprefix(shared).lstrip("/"): file for uri, file in found.items()}, tuple(problems))
+
+
+def _source(path: str, corpus: Corpus) -> Source:
+    """The path with the corpus's globs; raises ConfigError where it can name no folder or file."""
+    patterns = {"include": corpus.source.include, "exclude": corpus.source.exclude}
+    return parse({"name": corpus.name, "source": {"uri": path, **patterns}}, where=path).source
 
 
 def shaped(files: dict[str, SourceFile], corpus: Corpus) -> Generator[tuple[str, Outcome]]:
