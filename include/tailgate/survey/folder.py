@@ -37,7 +37,7 @@ class Listed:
 
 
 def listed(paths: Sequence[str], corpus: Corpus) -> Listed:
-    """Every file below the paths that the corpus's `include` and `exclude` take. Raises SourceUnreachable and ConfigError."""
+    """Every file below the paths that `include` and `exclude` take. Raises SourceUnreachable and ConfigError."""
     found: dict[str, SourceFile] = {}
     problems = list[str]()
     for path in dict.fromkeys(paths):
