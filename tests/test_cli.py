@@ -128,3 +128,15 @@ def test_paths_that_lead_nowhere_are_said_to(
     monkeypatch.chdir(tmp_path)
     assert _run(monkeypatch, command, path) in {2, 3}
     assert path.rpartition("/")[2] in capsys.readouterr().err
+
+
+def test_the_folder_above_a_link_is_that_of_what_it_leads_to(
+    tmp_path: Path, root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    target = tmp_path / "far" / "deep"
+    target.mkdir(parents=True)
+    (tmp_path / "far" / "call.txt").write_text("Where is the key? It hangs by the door.\n", encoding="utf-8")
+    (tmp_path / "link").symlink_to(target)
+    monkeypatch.chdir(tmp_path)
+    assert _run(monkeypatch, "check", "link/../call.txt", "--json") == 0
+    assert json.loads(capsys.readouterr().out)["subject"] == "link/../call.txt"

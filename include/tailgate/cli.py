@@ -211,10 +211,11 @@ def _write_page(html: str | None, report: "CheckReport") -> None:
 
 
 def _is_path(what: str) -> bool:
-    """Whether documents are meant: a URL, a folder, or a file that is no corpus file."""
-    if "://" in what or os.path.isdir(_from_here(what)):
+    """Whether documents are meant: a URL, a folder, or a path of anything, there or not, but a corpus file."""
+    here = Path(_from_here(what))
+    if "://" in what or here.is_dir():
         return True
-    return ("/" in what or os.path.isfile(what)) and Path(what).suffix not in {".yaml", ".yml"}
+    return ("/" in what or here.is_file()) and here.suffix not in {".yaml", ".yml"}
 
 
 def _scope(
@@ -237,16 +238,15 @@ def _scope(
 
 def _from_here(path: str) -> str:
     """What a person types is relative to where they stand, not to the root of corpus files."""
-    return path if "://" in path else os.path.abspath(os.path.expanduser(path))
+    return path if "://" in path else str(Path.cwd() / os.path.expanduser(path))
 
 
 def main() -> None:
     """The exit code says what happened; an error is one sentence on standard error."""
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(message)s")
     try:
-        if "--json" not in sys.argv:
-            app()
-        sys.exit(app(standalone_mode=False))
+        # By itself Typer draws a box round a usage error, which is no JSON.
+        sys.exit(app(standalone_mode="--json" not in sys.argv))
     except TyperException as usage:
         _fail(usage.format_message() if isinstance(usage, typer.BadParameter) else str(usage), 2)
     except TailgateError as error:

@@ -104,13 +104,14 @@ def gate_table(results: Sequence[GateResult]) -> Table:
     table.add_column("value", justify="right")
     table.add_column("bound", justify="right")
     table.add_column("verdict")
-    worst = [_worst(result) for result in results]
-    if any(worst):
+    places = [_worst(result) for result in results]
+    with_places = any(places)
+    if with_places:
         table.add_column("worst", overflow="fold")
-    for result, place in zip(results, worst, strict=True):
+    for result, place in zip(results, places, strict=True):
         unit = unit_of(result.gate)
         cells = result.gate, amount(result.value, unit), amount(result.bound, unit)
-        table.add_row(*(Text(cell) for cell in cells), _verdict(result), *([Text(place)] if any(worst) else []))
+        table.add_row(*(Text(cell) for cell in cells), _verdict(result), *([Text(place)] if with_places else []))
     return table
 
 
